@@ -1,0 +1,41 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+        },
+      },
+      {
+        // through the public entry points, against what the build made
+        test: {
+          name: 'tests',
+          include: ['tests/**/*.test.ts'],
+          exclude: ['tests/wire/**'],
+        },
+      },
+      {
+        // recorded provider streams, replayed; not part of `npm test`
+        test: {
+          name: 'wire',
+          include: ['tests/wire/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'types',
+          include: [],
+          typecheck: {
+            enabled: true,
+            only: true,
+            include: ['packages/*/src/**/*.test-d.ts', 'tests/**/*.test-d.ts'],
+            tsconfig: 'tsconfig.type-tests.json',
+          },
+        },
+      },
+    ],
+  },
+});
