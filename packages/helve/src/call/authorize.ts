@@ -1,0 +1,77 @@
+import { ask } from './ask.ts';
+import type { CheckedCall } from './call.ts';
+import type { CallFailure } from './call-failure.ts';
+import type { CallRuntime } from './call-runtime.ts';
+import { annotationsOf } from './gate.ts';
+import { logFields } from './log-fields.ts';
+
+/** Stage 6's result: go on, a refusal, or a guard's answer in the tool's place. */
+export type Authorization =
+  | { readonly kind: 'granted' }
+  | { readonly kind: 'refused'; readonly failure: CallFailure }
+  | { readonly kind: 'answered'; readonly output: unknown };
+
+const GRANTED: Authorization = { kind: 'granted' };
+
+/** Stage 6: the tool is active in this step, and the guard lets the call pass. */
+export async function authorize(call: CheckedCall, runtime: CallRuntime): Promise<Authorization> {
+  if (!runtime.activeTools.has(call.toolName)) {
+    return { kind: 'refused', failure: notActive(call.toolName, runtime.activeTools) };
+  }
+  const { guard } = runtime;
+  return guard ? askGuard(call, runtime, guard) : GRANTED;
+}
+
+async function askGuard(
+  call: CheckedCall,
+  runtime: CallRuntime,
+  guard: NonNullable<CallRuntime['guard']>,
+): Promise<Authorization> {
+  const { runId, toolCallId, toolName, parsedInput: input, requestContext, tool } = call;
+  const annotations = annotationsOf(tool);
+  const answer = await ask(
+    () => guard({ runId, toolCallId, toolName, input, annotations, requestContext }),
+    runtime.decisionTimeoutMs,
+    runtime.abortSignal,
+  );
+  if (!answer.ok) {
+    runtime.logger.error(
+      `The guard beforeToolCall failed; the call of "${toolName}" was refused.`,
+      logFields(call, answer.error),
+    );
+    return refused(toolName, undefined);
+  }
+  const verdict = answer.value ?? undefined;
+  if (verdict === undefined || verdict.proceed === true) return GRANTED;
+  if (verdict.proceed === false && 'output' in verdict) {
+    return { kind: 'answered', output: verdict.output };
+  }
+  return refused(toolName, verdict.proceed === false ? verdict.reason : undefined);
+}
+
+function refused(toolName: string, reason: string | undefined): Authorization {
+  const because = reason === undefined ? '' : `: ${reason}`;
+  const text = `Tool "${toolName}" may not be used for this${because}. It did not run; do not try again with the same arguments.`;
+  return {
+    kind: 'refused',
+    failure: { code: 'REFUSED', error: new Error(text), modelText: text, displayText: text },
+  };
+}
+
+/** The failure of a call to a tool that exists and is not active in this step. */
+export function notActive(toolName: string, active: ReadonlySet<string>): CallFailure {
+  const text = `Tool "${toolName}" is not available in this step. It did not run. ${listTools(active)}`;
+  return { code: 'TOOL_NOT_ACTIVE', error: new Error(text), modelText: text, displayText: text };
+}
+
+/** The failure of a call to a tool nobody registered. */
+export function unknownTool(toolName: string, active: ReadonlySet<string>): CallFailure {
+  const text = `There is no tool "${toolName}". Nothing ran. ${listTools(active)}`;
+  return { code: 'UNKNOWN_TOOL', error: new Error(text), modelText: text, displayText: text };
+}
+
+function listTools(active: ReadonlySet<string>): string {
+  return active.size === 0
+    ? 'No tools are available.'
+    : `Available tools: ${[...active].slice(0, 50).join(', ')}${active.size > 50 ? ', …' : ''}.`;
+}

@@ -1,0 +1,89 @@
+import type { ToolSource } from '../tool/tool.ts';
+import type { ToolCallOptions } from '../tool/tool-hooks.ts';
+import type { CallRuntime } from './call-runtime.ts';
+import { HookChain } from './hook-chain.ts';
+import { PartialInput } from './partial-input.ts';
+
+/**
+ * The four hooks of one call, told in order: start ≤ delta* ≤ available ≤ output. Calls of tools
+ * without hooks cost nothing here.
+ */
+export class CallHooks {
+  readonly #tool: ToolSource;
+  readonly #toolName: string;
+  readonly #chain: HookChain;
+  readonly #options: ToolCallOptions;
+  #partial: PartialInput | undefined;
+  #started = false;
+
+  constructor(
+    tool: ToolSource,
+    call: { toolCallId: string; toolName: string },
+    runtime: CallRuntime,
+  ) {
+    this.#tool = tool;
+    this.#toolName = call.toolName;
+    this.#chain = new HookChain(runtime.logger);
+    const { messages } = runtime;
+    let signal = runtime.abortSignal;
+    this.#options = {
+      toolCallId: call.toolCallId,
+      messages,
+      get abortSignal(): AbortSignal {
+        signal ??= new AbortController().signal;
+        return signal;
+      },
+    };
+  }
+
+  /** Resolves when no hook of this call is left to run; absent where that is now. */
+  get pending(): Promise<void> | undefined {
+    return this.#chain.pending;
+  }
+
+  /** Once per call, whether or not the provider streams the input. */
+  started(): void {
+    if (this.#started) return;
+    this.#started = true;
+    const { onInputStart } = this.#tool;
+    if (onInputStart) this.#chain.run('onInputStart', () => onInputStart(this.#options));
+  }
+
+  received(inputTextDelta: string): void {
+    const { onInputDelta } = this.#tool;
+    if (!onInputDelta) return;
+    const partial = (this.#partial ??= new PartialInput());
+    const count = partial.push(inputTextDelta);
+    const options = this.#options;
+    this.#chain.run('onInputDelta', () =>
+      onInputDelta({
+        inputTextDelta,
+        toolCallId: options.toolCallId,
+        messages: options.messages,
+        get abortSignal(): AbortSignal {
+          return options.abortSignal;
+        },
+        get partialInput(): unknown {
+          return partial.valueAfter(count);
+        },
+      }),
+    );
+  }
+
+  /** Stage 4: the input is complete, parsed and valid. */
+  available(input: unknown): void {
+    this.started();
+    const { onInputAvailable } = this.#tool;
+    if (!onInputAvailable) return;
+    this.#chain.run('onInputAvailable', () => onInputAvailable({ ...this.#options, input }));
+  }
+
+  /** Stage 11: the tool succeeded. */
+  succeeded(output: unknown): void {
+    const { onOutput } = this.#tool;
+    if (!onOutput) return;
+    const { messages: _, ...options } = this.#options;
+    const toolName = this.#toolName;
+    this.#chain.run('onOutput', () => onOutput({ ...options, output, toolName }));
+  }
+}

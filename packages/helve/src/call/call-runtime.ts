@@ -1,0 +1,46 @@
+import type { Logger } from '../tool/logger.ts';
+import type { ModelMessage } from '../tool/message.ts';
+import type { RequestContext } from '../tool/request-context.ts';
+import type { ToolSource } from '../tool/tool.ts';
+import type { CustomChunk } from '../tool/tool-context.ts';
+import type { Guard } from './guard.ts';
+
+/** A rule of an agent or a run about which calls must be approved. */
+export type ApprovalRule =
+  | boolean
+  | 'destructive'
+  | ((call: ApprovalQuestion) => boolean | Promise<boolean>);
+
+/** What a rule of an agent or a run decides on. */
+export interface ApprovalQuestion {
+  readonly toolName: string;
+  /** The parsed input. */
+  readonly input: unknown;
+  readonly requestContext: RequestContext;
+  readonly annotations: NonNullable<NonNullable<ToolSource['mcp']>['annotations']>;
+}
+
+/** What the pipeline asks of the runtime that runs a call. The same for all calls of a step. */
+export interface CallRuntime {
+  readonly logger: Logger;
+  /** As the host supplied it; each tool's own schema is applied per call. */
+  readonly requestContext: RequestContext;
+  /** The host's signal, where it gave one. */
+  readonly abortSignal?: AbortSignal;
+  /** The names of the tools that may be used now. */
+  readonly activeTools: ReadonlySet<string>;
+  readonly guard?: Guard;
+  /** Rules beside the tool's own; any of them can ask, none can switch another off. */
+  readonly approvalRules: readonly ApprovalRule[];
+  /** How long a guard, a rule or a transform may take, in milliseconds. */
+  readonly decisionTimeoutMs: number;
+  readonly agent: {
+    readonly agentId: string;
+    readonly threadId?: string;
+    readonly resourceId?: string;
+  };
+  /** The conversation the model was given when it made the calls of this step. */
+  readonly messages: readonly ModelMessage[];
+  writeProgress(call: { toolCallId: string; toolName: string }, payload: unknown): void;
+  writeCustom(chunk: CustomChunk): void;
+}

@@ -1,0 +1,65 @@
+import { unwrapRoot } from '../schema/adapt-root.ts';
+import type { ToolSource } from '../tool/tool.ts';
+import type { RequestedCall } from './call.ts';
+import type { CallFailure } from './call-failure.ts';
+import { messageOf } from './call-failure.ts';
+import { describeInput } from './describe-tool.ts';
+
+/** Stage 2's result: a value for stage 3, or why there is none. */
+export type ParsedText =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly failure: CallFailure };
+
+/** Argument text, read as JSON: its value (`undefined` for no text at all), or why it is none. */
+export type JsonText =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly text: string; readonly error: unknown };
+
+/**
+ * Reads argument text. Broken text is never taken for `{}`: no text at all is `undefined`, which
+ * stage 3 turns into `{}` only where the schema admits that.
+ */
+export function readJson(text: string): JsonText {
+  if (text.trim() === '') return { ok: true, value: undefined };
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch (error) {
+    return { ok: false, text, error };
+  }
+}
+
+/** Stage 2: the value of the argument text, its root unwrapped where the tool's schema was wrapped. */
+export function parseInput({ toolName, input }: RequestedCall, tool: ToolSource): ParsedText {
+  if (!input.ok) {
+    return malformed(
+      toolName,
+      `The arguments of tool "${toolName}" are not valid JSON (${messageOf(input.error)}). The tool did not run. Send the arguments again as one complete JSON object.`,
+      input.error,
+    );
+  }
+  const { value } = input;
+  if (value === undefined || tool.inputSchema) {
+    const kind = tool.inputSchema ? describeInput(tool, toolName).adapted.kind : 'object';
+    return { ok: true, value: value === undefined ? value : unwrapRoot(kind, value) };
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return { ok: true, value };
+  }
+  return malformed(
+    toolName,
+    `The arguments of tool "${toolName}" must be a JSON object. The tool did not run. Send the arguments again as an object.`,
+    undefined,
+  );
+}
+
+function malformed(toolName: string, modelText: string, cause: unknown): ParsedText {
+  return {
+    ok: false,
+    failure: {
+      code: 'MALFORMED_INPUT',
+      error: new SyntaxError(modelText, { cause }),
+      modelText,
+      displayText: `The model's arguments for "${toolName}" were not valid JSON; the tool did not run.`,
+    },
+  };
+}

@@ -1,0 +1,204 @@
+import { formatIssues } from '../schema/issues.ts';
+import type { Issue } from '../schema/standard-schema.ts';
+import type { JsonValue } from '../tool/json.ts';
+import type { ToolSource } from '../tool/tool.ts';
+import type { ValidationError } from '../tool/validation-error.ts';
+import { authorize, notActive, unknownTool } from './authorize.ts';
+import type { CallEnd, CallOutcome, CheckedCall, RequestedCall, Resumption } from './call.ts';
+import { failed } from './call-failure.ts';
+import type { CallHooks } from './call-hooks.ts';
+import type { CallRuntime } from './call-runtime.ts';
+import { checkRequestContext } from './check-request-context.ts';
+import { callDigest } from './digest.ts';
+import { execute } from './execute.ts';
+import { needsApproval } from './gate.ts';
+import { encodeForModel } from './model-output.ts';
+import { normalize } from './normalize.ts';
+import { parseInput } from './parse-input.ts';
+import { checkSuspendPayload } from './suspend-payload.ts';
+import type { CheckedInput } from './validate-input.ts';
+import { acceptedJson, validateInput } from './validate-input.ts';
+import { validateOutput } from './validate-output.ts';
+import { validationError, validationText } from './validation-texts.ts';
+
+/** What the stages before execution made of a call. */
+export type Admission =
+  | { readonly kind: 'ready'; readonly call: CheckedCall }
+  | { readonly kind: 'approval-needed'; readonly call: CheckedCall }
+  /** The tool has no `execute`: whoever runs the agent carries the call out. */
+  | { readonly kind: 'client'; readonly call: CheckedCall }
+  | { readonly kind: 'ended'; readonly end: CallEnd };
+
+/** What became of a call that waited: it goes on (or ends, its tool being inactive), or why not. */
+export type Readmission =
+  | { readonly ok: true; readonly call: CheckedCall; readonly end?: CallEnd }
+  | { readonly ok: false; readonly error: ValidationError };
+
+/** What stages 2 and 3 made of the argument text. */
+export type InputCheck =
+  | { readonly ok: true; readonly accepted: JsonValue; readonly parsed: unknown }
+  | { readonly ok: false; readonly end: CallEnd };
+
+/**
+ * Stages 2 to 4, as soon as the model has written the whole call: they have no effect but on hooks.
+ * (Stage 1, collecting the text, is the response's reader and `CallHooks`.)
+ */
+export function checkInput(
+  request: RequestedCall,
+  tool: ToolSource | undefined,
+  runtime: CallRuntime,
+  hooks: CallHooks | undefined,
+): InputCheck | Promise<InputCheck> {
+  const { toolName } = request;
+  if (!tool) return { ok: false, end: failed(unknownTool(toolName, runtime.activeTools)) };
+  try {
+    const text = parseInput(request, tool); //                                    2
+    if (!text.ok) return { ok: false, end: failed(text.failure) };
+    const input = validateInput(tool, toolName, text.value); //                   3
+    if (input instanceof Promise) return input.then((done) => available(toolName, done, hooks));
+    return available(toolName, input, hooks); //                                  4
+  } catch (error) {
+    return { ok: false, end: unusableSchema(toolName, error) };
+  }
+}
+
+function available(
+  toolName: string,
+  input: CheckedInput,
+  hooks: CallHooks | undefined,
+): InputCheck {
+  if (!input.ok) return { ok: false, end: invalidInput(toolName, input.issues) };
+  hooks?.available(input.parsed);
+  return { ok: true, accepted: acceptedJson(input.accepted), parsed: input.parsed };
+}
+
+/** Stages 5 to 7, once it is certain that the call is to be carried out. */
+export async function admit(
+  request: RequestedCall,
+  tool: ToolSource,
+  input: Extract<InputCheck, { ok: true }>,
+  runtime: CallRuntime,
+  hooks: CallHooks | undefined,
+): Promise<Admission> {
+  const { runId, toolCallId, toolName } = request;
+  const context = await checkRequestContext(tool, runtime.requestContext); //     5
+  if (!context.ok) return ended(invalidRequestContext(toolName, context.issues));
+  const call: CheckedCall = {
+    runId,
+    toolCallId,
+    toolName,
+    tool,
+    acceptedInput: input.accepted,
+    parsedInput: input.parsed,
+    requestContext: context.requestContext,
+  };
+  const authorization = await authorize(call, runtime); //                        6
+  if (authorization.kind === 'refused') return ended(failed(authorization.failure));
+  if (authorization.kind === 'answered') {
+    return ended(await answerForTool(call, authorization.output, runtime, hooks));
+  }
+  if (await needsApproval(call, runtime)) return { kind: 'approval-needed', call }; // 7
+  return { kind: tool.execute ? 'ready' : 'client', call };
+}
+
+/** The pipeline from execution on: stages 8 to 13. Stage 14, settling, is the runtime's. */
+export async function perform(
+  call: CheckedCall,
+  runtime: CallRuntime,
+  hooks: CallHooks | undefined,
+  resumption?: Resumption,
+): Promise<CallOutcome> {
+  const execution = await execute(call, runtime, resumption); //                  8
+  if (execution.kind === 'ended') return execution.end;
+  if (execution.kind === 'suspend-requested') {
+    return checkSuspendPayload(call, execution.payload); //                       9
+  }
+  return finish(call, execution.value, runtime, hooks);
+}
+
+/** Stages 10 to 13 of what `execute` returned, or of what stands in its place. */
+export async function finish(
+  call: CheckedCall,
+  returned: unknown,
+  runtime: CallRuntime,
+  hooks: CallHooks | undefined,
+): Promise<CallEnd> {
+  const checked = await validateOutput(call.tool, call.toolName, returned); //    10
+  if (!checked.ok) return failed(checked.failure);
+  hooks?.succeeded(checked.output); //                                            11
+  const forModel = await encodeForModel(call, checked.output, runtime); //        12, 13
+  return { kind: 'result', output: checked.output, forModel };
+}
+
+/**
+ * What a call that waited must still be when it goes on: its input valid, its tool active. The gate
+ * and the guard are not asked again: the decision stands.
+ */
+export async function readmit(
+  waiting: Pick<CheckedCall, 'runId' | 'toolCallId' | 'toolName' | 'acceptedInput'>,
+  tool: ToolSource,
+  runtime: CallRuntime,
+): Promise<Readmission> {
+  const { toolName } = waiting;
+  const input = await validateInput(tool, toolName, waiting.acceptedInput);
+  if (!input.ok) return { ok: false, error: validationError('input', toolName, input.issues) };
+  const context = await checkRequestContext(tool, runtime.requestContext);
+  if (!context.ok) {
+    return { ok: false, error: validationError('request context', toolName, context.issues) };
+  }
+  const call: CheckedCall = {
+    ...waiting,
+    tool,
+    acceptedInput: acceptedJson(input.accepted),
+    parsedInput: input.parsed,
+    requestContext: context.requestContext,
+  };
+  if (runtime.activeTools.has(toolName)) return { ok: true, call };
+  return { ok: true, call, end: failed(notActive(toolName, runtime.activeTools)) };
+}
+
+/** What a decision on this call binds to. */
+export function digestOf(call: CheckedCall): Promise<string> {
+  return callDigest(call.toolName, call.acceptedInput, normalize(call.parsedInput));
+}
+
+async function answerForTool(
+  call: CheckedCall,
+  output: unknown,
+  runtime: CallRuntime,
+  hooks: CallHooks | undefined,
+): Promise<CallEnd> {
+  const answer = await finish(call, output, runtime, hooks);
+  return answer.kind === 'result' ? { ...answer, answeredBy: 'guard' } : answer;
+}
+
+/** The model wrote this input, so it may read the schema's own words about it; people may not. */
+function invalidInput(toolName: string, issues: readonly Issue[]): CallEnd {
+  return failed({
+    code: 'INVALID_INPUT',
+    error: validationError('input', toolName, issues),
+    modelText: `${validationText('input', toolName, formatIssues(issues))}\nThe tool did not run.`,
+    displayText: `The model's arguments for "${toolName}" did not fit its schema; the tool did not run.`,
+  });
+}
+
+/** What the host put into the context is not the model's business. */
+function invalidRequestContext(toolName: string, issues: readonly Issue[]): CallEnd {
+  const text = `Tool "${toolName}" cannot be used in this request: the application did not supply what it needs. It did not run; do not try again.`;
+  return failed({
+    code: 'INVALID_REQUEST_CONTEXT',
+    error: validationError('request context', toolName, issues),
+    modelText: text,
+    displayText: text,
+  });
+}
+
+function unusableSchema(toolName: string, error: unknown): CallEnd {
+  const text = `Tool "${toolName}" cannot be used, because of a mistake in its schema.`;
+  const code = 'SCHEMA_CONVERSION_FAILED';
+  return failed({ code, error, modelText: text, displayText: text });
+}
+
+function ended(end: CallEnd): Admission {
+  return { kind: 'ended', end };
+}

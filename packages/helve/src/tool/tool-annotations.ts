@@ -1,0 +1,26 @@
+/**
+ * Hints about what a tool does to the world, as the Model Context Protocol defines them.
+ * An absent hint counts as its cautious default.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools
+ */
+export interface ToolAnnotations {
+  /** A name for people. */
+  readonly title?: string;
+  /** The tool only reads. Default `false`. */
+  readonly readOnlyHint?: boolean;
+  /** The tool may destroy or overwrite something. Default `true`. */
+  readonly destructiveHint?: boolean;
+  /** Calling it again with the same arguments changes nothing more. Default `false`. */
+  readonly idempotentHint?: boolean;
+  /** It reaches beyond a closed domain, such as the web. Default `true`. */
+  readonly openWorldHint?: boolean;
+}
+
+/** What a tool tells MCP clients beyond its name and schemas. */
+export interface ToolMcpProperties {
+  readonly toolType?: 'agent' | 'workflow';
+  readonly annotations?: ToolAnnotations;
+  /** Passed through to MCP clients as it is. */
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}

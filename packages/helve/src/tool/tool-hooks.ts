@@ -1,0 +1,38 @@
+import type { ModelMessage } from './message.ts';
+
+/** What every hook is told about the call it watches. */
+export interface ToolCallOptions {
+  readonly toolCallId: string;
+  /** The conversation the model was given when it made this call. */
+  readonly messages: readonly ModelMessage[];
+  readonly abortSignal: AbortSignal;
+}
+
+/** What `onInputDelta` is given. */
+export interface InputDelta extends ToolCallOptions {
+  /** The next piece of argument text, as the model wrote it. */
+  readonly inputTextDelta: string;
+  /**
+   * The arguments as far as they have come, strings and arrays unfinished, or `undefined` before
+   * the first value. Unvalidated. Parsed only when read, and only what came since the last read:
+   * the same object grows from read to read, so copy it where you keep it.
+   */
+  readonly partialInput: unknown;
+}
+
+/** The four callbacks that watch a call. They are never awaited, and what they throw is logged. */
+export interface ToolHooks<Input = unknown, Output = unknown> {
+  /** The model begins to write the arguments. */
+  onInputStart?(options: ToolCallOptions): void | PromiseLike<void>;
+  /** Another piece of the arguments has come. */
+  onInputDelta?(options: InputDelta): void | PromiseLike<void>;
+  /** The arguments are complete, parsed and valid. Once per call, also where it waits later. */
+  onInputAvailable?(options: { readonly input: Input } & ToolCallOptions): void | PromiseLike<void>;
+  /** The tool succeeded. Once per call. */
+  onOutput?(
+    options: { readonly output: Output; readonly toolName: string } & Omit<
+      ToolCallOptions,
+      'messages'
+    >,
+  ): void | PromiseLike<void>;
+}
