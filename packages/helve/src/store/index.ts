@@ -1,0 +1,19 @@
+export { MemoryStore, type MemoryStoreOptions } from './memory-store.ts';
+export type {
+  CallRecord,
+  CallState,
+  DecisionRecord,
+  MessageRecord,
+  RunRecord,
+  RunState,
+  TranscriptCall,
+} from './records.ts';
+export type {
+  ChunkRecord,
+  CommitResult,
+  Conflict,
+  Page,
+  RunFilter,
+  Store,
+  Transition,
+} from './store.ts';

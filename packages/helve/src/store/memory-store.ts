@@ -1,0 +1,182 @@
+import type { CallRecord, DecisionRecord, MessageRecord, RunRecord } from './records.ts';
+import type {
+  ChunkRecord,
+  CommitResult,
+  Conflict,
+  Page,
+  RunFilter,
+  Store,
+  Transition,
+} from './store.ts';
+import { isOpen } from './store.ts';
+
+/** Everything that belongs to one run. */
+interface RunFile {
+  /** Counts up with every run; what cursors name. */
+  readonly sequence: number;
+  run: RunRecord;
+  readonly calls: Map<string, CallRecord>;
+  readonly messages: MessageRecord[];
+  readonly decisions: DecisionRecord[];
+  readonly chunks: ChunkRecord[];
+}
+
+/** How a memory store is set up. */
+export interface MemoryStoreOptions {
+  /**
+   * How many ended runs to remember; beyond that the oldest is forgotten. Running and waiting ones
+   * are always kept. Default 256.
+   */
+  readonly endedRuns?: number;
+}
+
+/**
+ * Keeps everything in this process's memory: the store an agent has on day one. Nothing is
+ * serialised, and nothing survives the process.
+ *
+ * @example
+ * const agent = new Agent({ id: 'desk', model, tools, store: new MemoryStore() });
+ */
+export class MemoryStore implements Store {
+  /** In order of creation. */
+  readonly #runs = new Map<string, RunFile>();
+  /** Ended runs, the one that ended first in front. */
+  readonly #ended = new Set<string>();
+  readonly #endedLimit: number;
+  #created = 0;
+
+  constructor(options: MemoryStoreOptions = {}) {
+    this.#endedLimit = options.endedRuns ?? 256;
+  }
+
+  async commit(transition: Transition): Promise<CommitResult> {
+    const conflict = this.#findConflict(transition);
+    if (conflict) return { ok: false, conflict };
+    this.#apply(transition);
+    return { ok: true };
+  }
+
+  async loadRun(runId: string): Promise<RunRecord | undefined> {
+    return this.#runs.get(runId)?.run;
+  }
+
+  async loadCall(runId: string, toolCallId: string): Promise<CallRecord | undefined> {
+    return this.#runs.get(runId)?.calls.get(toolCallId);
+  }
+
+  async loadCalls(
+    runId: string,
+    filter: { readonly open?: boolean } = {},
+  ): Promise<readonly CallRecord[]> {
+    const calls = [...(this.#runs.get(runId)?.calls.values() ?? [])];
+    return calls
+      .filter((call) => filter.open === undefined || isOpen(call) === filter.open)
+      .sort((a, b) => a.step - b.step || a.index - b.index);
+  }
+
+  async loadMessages(runId: string, position = 0): Promise<readonly MessageRecord[]> {
+    return this.#runs.get(runId)?.messages.slice(position) ?? [];
+  }
+
+  async loadDecisions(runId: string): Promise<readonly DecisionRecord[]> {
+    return this.#runs.get(runId)?.decisions.slice() ?? [];
+  }
+
+  async listRuns(
+    filter: RunFilter,
+    page: { readonly limit?: number; readonly cursor?: string } = {},
+  ): Promise<Page<RunRecord>> {
+    const limit = page.limit ?? 100;
+    const after = Number(page.cursor ?? -1);
+    const items: RunRecord[] = [];
+    let last = after;
+    for (const file of this.#runs.values()) {
+      if (file.sequence <= after || !matches(file, filter)) continue;
+      // One more than asked for is there, so that a cursor is only given where it leads on.
+      if (items.length === limit) return { items, cursor: String(last) };
+      items.push(file.run);
+      last = file.sequence;
+    }
+    return { items };
+  }
+
+  async appendChunks(runId: string, chunks: readonly ChunkRecord[]): Promise<void> {
+    const log = this.#runs.get(runId)?.chunks;
+    if (!log) return;
+    for (const record of chunks) if (record.number === log.length) log.push(record);
+  }
+
+  async loadChunks(runId: string, number = 0): Promise<readonly ChunkRecord[]> {
+    return this.#runs.get(runId)?.chunks.slice(number) ?? [];
+  }
+
+  async deleteRun(runId: string): Promise<void> {
+    this.#runs.delete(runId);
+    this.#ended.delete(runId);
+  }
+
+  #findConflict({ run, calls = [], messages = [] }: Transition): Conflict | undefined {
+    if (run) {
+      const current = this.#runs.get(run.runId)?.run;
+      if (run.version !== nextVersion(current)) {
+        return { kind: 'run', runId: run.runId, ...(current ? { current } : {}) };
+      }
+    }
+    for (const { runId, toolCallId, version } of calls) {
+      const current = this.#runs.get(runId)?.calls.get(toolCallId);
+      if (version !== nextVersion(current)) {
+        return { kind: 'call', runId, toolCallId, ...(current ? { current } : {}) };
+      }
+    }
+    const first = messages[0];
+    if (first && first.position !== (this.#runs.get(first.runId)?.messages.length ?? 0)) {
+      return { kind: 'message', runId: first.runId, position: first.position };
+    }
+    return undefined;
+  }
+
+  #apply({ run, calls = [], messages = [], decisions = [] }: Transition): void {
+    if (run) this.#putRun(run);
+    for (const call of calls) this.#runs.get(call.runId)?.calls.set(call.toolCallId, call);
+    for (const message of messages) this.#runs.get(message.runId)?.messages.push(message);
+    for (const decision of decisions) this.#runs.get(decision.runId)?.decisions.push(decision);
+  }
+
+  #putRun(run: RunRecord): void {
+    const file = this.#runs.get(run.runId);
+    if (file) file.run = run;
+    else {
+      const empty = { calls: new Map(), messages: [], decisions: [], chunks: [] };
+      this.#runs.set(run.runId, { sequence: this.#created++, run, ...empty });
+    }
+    if (run.state === 'running' || run.state === 'waiting') this.#ended.delete(run.runId);
+    else this.#rememberEnded(run.runId);
+  }
+
+  #rememberEnded(runId: string): void {
+    this.#ended.add(runId);
+    for (const oldest of this.#ended) {
+      if (this.#ended.size <= this.#endedLimit) return;
+      this.#ended.delete(oldest);
+      this.#runs.delete(oldest);
+    }
+  }
+}
+
+function nextVersion(current: { readonly version: number } | undefined): number {
+  return current ? current.version + 1 : 0;
+}
+
+function matches({ run, calls }: RunFile, filter: RunFilter): boolean {
+  const { agentId, threadId, resourceId, state, toolName, from, to } = filter;
+  return (
+    (agentId === undefined || run.agentId === agentId) &&
+    (threadId === undefined || run.threadId === threadId) &&
+    (resourceId === undefined || run.resourceId === resourceId) &&
+    (state === undefined || run.state === state) &&
+    (from === undefined || run.createdAt >= from) &&
+    (to === undefined || run.createdAt < to) &&
+    (toolName === undefined ||
+      [...calls.values()].some((call) => isOpen(call) && call.toolName === toolName))
+  );
+}

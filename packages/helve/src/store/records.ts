@@ -1,0 +1,106 @@
+import type { JsonObject, JsonValue } from '../tool/json.ts';
+import type { ModelMessage } from '../tool/message.ts';
+import type { ToolResultOutput } from '../tool/model-output.ts';
+
+/** Where a run stands. */
+export type RunState = 'running' | 'waiting' | 'finished' | 'failed' | 'aborted';
+
+/** One execution of an agent, as it is kept. */
+export interface RunRecord {
+  readonly runId: string;
+  readonly agentId: string;
+  /** Grows by one with every change; a writer names the one it has seen. */
+  readonly version: number;
+  readonly state: RunState;
+  readonly threadId?: string;
+  readonly resourceId?: string;
+  /** Steps that have ended or are under way. */
+  readonly stepCount: number;
+  /** What the run was started with and needs again when it goes on. */
+  readonly settings: JsonObject;
+  /** Tokens used so far. */
+  readonly usage: Readonly<Record<string, number>>;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/**
+ * Where a call stands. From `approval` it goes to `executing` or `settled`; from `executing` to
+ * `suspended` or `settled`; from `suspended` to `executing` or `settled`; from `client` to
+ * `settled`; from `settled` nowhere.
+ */
+export type CallState = 'approval' | 'executing' | 'suspended' | 'client' | 'settled';
+
+/** What was decided on a waiting call, by whom, when and why. */
+export interface DecisionRecord {
+  readonly runId: string;
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly kind: 'approve' | 'decline' | 'resume' | 'result';
+  /** The SHA-256 the decision binds to; see DESIGN law 2. Absent where nothing was approved. */
+  readonly digest?: string;
+  /** What the person was shown: the projection, never the raw payload. */
+  readonly shown?: JsonValue;
+  /** The input was changed on approval. */
+  readonly edited?: boolean;
+  readonly by?: string;
+  readonly reason?: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** A call as stored transcripts show it: projections only. */
+export interface TranscriptCall {
+  readonly state: CallState | 'result' | 'error' | 'denied';
+  readonly input?: JsonValue;
+  readonly output?: JsonValue;
+  readonly error?: JsonValue;
+  readonly suspendPayload?: JsonValue;
+  readonly resumeData?: JsonValue;
+  readonly approval?: {
+    readonly approved: boolean;
+    readonly by?: string;
+    readonly reason?: string;
+  };
+}
+
+/** One use of a tool, as it is kept. Raw payloads are there only while the call is open. */
+export interface CallRecord {
+  readonly runId: string;
+  readonly toolCallId: string;
+  readonly providerToolCallId?: string;
+  readonly toolName: string;
+  readonly version: number;
+  /** The step that made the call, and its place among the calls of that step. */
+  readonly step: number;
+  readonly index: number;
+  readonly state: CallState;
+  /** How often `execute` was begun. */
+  readonly attempts: number;
+  readonly acceptedInput?: JsonValue;
+  /**
+   * The normalised parsed input, where it is not the accepted one. Only of calls that wait: whoever
+   * lets the call go on must find the same.
+   */
+  readonly parsedInput?: JsonValue;
+  /** The normalised parsed input's digest; see DESIGN law 2. Only of calls that wait. */
+  readonly digest?: string;
+  readonly suspendPayload?: JsonValue;
+  readonly resumeData?: JsonValue;
+  /** The decision that let the call go on, or ended it. */
+  readonly decision?: DecisionRecord;
+  /** What the model is given, once settled. */
+  readonly result?: ToolResultOutput;
+  readonly transcript: TranscriptCall;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** One message of a run's model history. */
+export interface MessageRecord {
+  readonly runId: string;
+  /** From 0, without gaps. */
+  readonly position: number;
+  readonly message: ModelMessage;
+}

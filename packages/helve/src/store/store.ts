@@ -1,0 +1,98 @@
+import type { JsonValue } from '../tool/json.ts';
+import type {
+  CallRecord,
+  CallState,
+  DecisionRecord,
+  MessageRecord,
+  RunRecord,
+  RunState,
+} from './records.ts';
+
+/**
+ * Everything that changes together. A record whose `version` is 0 is created and must not be there
+ * yet; any other takes the place of the record that is exactly one version older.
+ */
+export interface Transition {
+  readonly run?: RunRecord;
+  readonly calls?: readonly CallRecord[];
+  /** Messages behind the last one there is; positions must follow on. */
+  readonly messages?: readonly MessageRecord[];
+  readonly decisions?: readonly DecisionRecord[];
+}
+
+/** What came of a transition: all of it, or nothing and the record that stood in the way. */
+export type CommitResult =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly conflict: Conflict };
+
+/** The record that was not what the writer had seen; `current` is absent where there is none. */
+export type Conflict =
+  | { readonly kind: 'run'; readonly runId: string; readonly current?: RunRecord }
+  | {
+      readonly kind: 'call';
+      readonly runId: string;
+      readonly toolCallId: string;
+      readonly current?: CallRecord;
+    }
+  | { readonly kind: 'message'; readonly runId: string; readonly position: number };
+
+/** Which runs to list. All that is given must hold. */
+export interface RunFilter {
+  readonly agentId?: string;
+  readonly threadId?: string;
+  readonly resourceId?: string;
+  readonly state?: RunState;
+  /** Runs with an open call of this tool. */
+  readonly toolName?: string;
+  /** Created at or after, in milliseconds since 1970. */
+  readonly from?: number;
+  /** Created before. */
+  readonly to?: number;
+}
+
+/** A part of a list; ask again with `cursor` for what follows. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly cursor?: string;
+}
+
+/** One chunk of a run's log, in the form that screens may see. */
+export interface ChunkRecord {
+  /** From 0, without gaps. */
+  readonly number: number;
+  readonly chunk: JsonValue;
+}
+
+/**
+ * Where runs, calls, messages, decisions and chunk logs are kept.
+ *
+ * A store promises: a transition takes place whole or not at all; two writers that saw the same
+ * version cannot both succeed; what `commit` has resolved with is there for every later reader; and
+ * a record is never changed in place, so what was read stays as it was read.
+ */
+export interface Store {
+  commit(transition: Transition): Promise<CommitResult>;
+  loadRun(runId: string): Promise<RunRecord | undefined>;
+  loadCall(runId: string, toolCallId: string): Promise<CallRecord | undefined>;
+  /** The calls of a run, in the order of step and index. */
+  loadCalls(runId: string, filter?: { readonly open?: boolean }): Promise<readonly CallRecord[]>;
+  /** A run's messages in order, from `position` on. */
+  loadMessages(runId: string, position?: number): Promise<readonly MessageRecord[]>;
+  loadDecisions(runId: string): Promise<readonly DecisionRecord[]>;
+  /** Runs, oldest first. */
+  listRuns(
+    filter: RunFilter,
+    page?: { readonly limit?: number; readonly cursor?: string },
+  ): Promise<Page<RunRecord>>;
+  /** Adds to the log of a run. Chunks that are there already are left as they are. */
+  appendChunks(runId: string, chunks: readonly ChunkRecord[]): Promise<void>;
+  /** The log of a run, from chunk `number` on. */
+  loadChunks(runId: string, number?: number): Promise<readonly ChunkRecord[]>;
+  /** Forgets a run and all that belongs to it. */
+  deleteRun(runId: string): Promise<void>;
+}
+
+/** A call that is not settled. */
+export function isOpen(call: { readonly state: CallState }): boolean {
+  return call.state !== 'settled';
+}
