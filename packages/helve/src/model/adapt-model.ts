@@ -1,0 +1,136 @@
+import { decodeResult } from './decode/decode-result.ts';
+import { decodeStream } from './decode/decode-stream.ts';
+import { fieldsOf } from './decode/read-fields.ts';
+import type { VersionDecoder } from './decode/version-decoder.ts';
+import { createRequestEncoder } from './encode/create-request-encoder.ts';
+import type { CallOptions } from './encode/encoded-prompt.ts';
+import type { VersionEncoder } from './encode/version-encoder.ts';
+import type { LanguageModel, ModelAdapter } from './language-model.ts';
+import type { ModelPart } from './model-part.ts';
+import { ModelResponseError } from './model-response-error.ts';
+import { UnsupportedModelError } from './unsupported-model-error.ts';
+import { untilAborted } from './until-aborted.ts';
+import { v2Decoder } from './v2/v2-decoder.ts';
+import { v2Encoder } from './v2/v2-encoder.ts';
+import { v3Decoder } from './v3/v3-decoder.ts';
+import { v3Encoder } from './v3/v3-encoder.ts';
+import { v4Decoder } from './v4/v4-decoder.ts';
+import { v4Encoder } from './v4/v4-encoder.ts';
+
+/** How one version of the interface is spoken. */
+interface Version {
+  readonly encoder: VersionEncoder;
+  readonly decoder: VersionDecoder;
+}
+
+const VERSIONS: ReadonlyMap<unknown, Version> = new Map([
+  ['v2', { encoder: v2Encoder, decoder: v2Decoder }],
+  ['v3', { encoder: v3Encoder, decoder: v3Decoder }],
+  ['v4', { encoder: v4Encoder, decoder: v4Decoder }],
+]);
+
+/**
+ * Makes the adapter through which an agent speaks to a model, whatever version of the interface
+ * the model speaks. Make it once for a model and keep it: it remembers the messages it has encoded.
+ *
+ * @throws UnsupportedModelError for what is no language model of spec version v2, v3 or v4.
+ *
+ * @example
+ * ```ts
+ * const adapter = adaptModel(openai('gpt-5'));
+ * const messages = [{ role: 'user', content: 'Hello' }] as const;
+ * for await (const part of await adapter.stream({ messages })) console.log(part.type);
+ * ```
+ */
+export function adaptModel(model: LanguageModel): ModelAdapter {
+  const version = versionOf(model);
+  const name = `${model.provider}/${model.modelId}`;
+  // 'openai.responses' and 'google.vertex.chat' both begin with the key of their provider
+  const providerKey = String(model.provider).split('.')[0] ?? '';
+  const encode = createRequestEncoder(version.encoder, providerKey);
+
+  return {
+    provider: model.provider,
+    modelId: model.modelId,
+
+    async stream(request) {
+      request.abortSignal?.throwIfAborted();
+      const { options, warnings } = encode(request);
+      const result = await untilAborted(
+        model.doStream(asModelOptions(options)),
+        request.abortSignal,
+        discardStream,
+      );
+      const stream = fieldsOf(result)['stream'];
+      if (!isReadableStream(stream)) {
+        throw new ModelResponseError(name, 'gave no stream: doStream() must resolve to { stream }');
+      }
+      return decodeStream(stream, {
+        version: version.decoder,
+        model: name,
+        before: warningParts(warnings),
+        abortSignal: request.abortSignal,
+      });
+    },
+
+    async generate(request) {
+      request.abortSignal?.throwIfAborted();
+      const { options, warnings } = encode(request);
+      const result = await untilAborted(
+        model.doGenerate(asModelOptions(options)),
+        request.abortSignal,
+        () => {},
+      );
+      if (!Array.isArray(fieldsOf(result)['content'])) {
+        const expected = 'gave no content: doGenerate() must resolve to { content, finishReason }';
+        throw new ModelResponseError(name, expected);
+      }
+      return [...warningParts(warnings), ...decodeResult(result, version.decoder)];
+    },
+  };
+}
+
+function versionOf(model: unknown): Version {
+  const { specificationVersion, doStream, doGenerate } = fieldsOf(model);
+  const version = VERSIONS.get(specificationVersion);
+  if (version !== undefined && typeof doStream === 'function' && typeof doGenerate === 'function') {
+    return version;
+  }
+  throw new UnsupportedModelError(`${reasonOf(model, version !== undefined)} ${SUPPORTED}`);
+}
+
+const SUPPORTED =
+  "Give a language model of spec version v2, v3 or v4, such as openai('gpt-5') of @ai-sdk/openai, " +
+  "or a name such as 'openai/gpt-5'.";
+
+function reasonOf(model: unknown, isKnownVersion: boolean): string {
+  if (typeof model === 'function') {
+    return 'The model is a function: call the provider with the id of a model.';
+  }
+  const { specificationVersion } = fieldsOf(model);
+  if (isKnownVersion) {
+    return 'The model has no doStream() and doGenerate(): it is no language model (an embedding or image model?).';
+  }
+  return specificationVersion === undefined
+    ? 'The model is no AI SDK language model.'
+    : `The model is of spec version "${String(specificationVersion)}", which is not supported.`;
+}
+
+/** The encoder of the model's own version wrote the options, which the shared type cannot say. */
+function asModelOptions(options: CallOptions): never {
+  return options as never;
+}
+
+function isReadableStream(value: unknown): value is ReadableStream<unknown> {
+  return typeof fieldsOf(value)['getReader'] === 'function';
+}
+
+function warningParts(warnings: readonly string[]): readonly ModelPart[] {
+  return warnings.length === 0 ? [] : [{ type: 'warnings', warnings }];
+}
+
+/** A stream that came after the abort is closed, so that the connection is. */
+function discardStream(result: unknown): void {
+  const stream = fieldsOf(result)['stream'];
+  if (isReadableStream(stream)) stream.cancel().catch(() => {});
+}

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import type { ModelPart } from '../model-part.ts';
+import { ModelStreamError } from '../model-stream-error.ts';
+import { v4Decoder } from '../v4/v4-decoder.ts';
+import { decodeStream } from './decode-stream.ts';
+
+const finish = { type: 'finish', finishReason: { unified: 'stop' }, usage: {} };
+const finished = { type: 'finish', finishReason: 'stop', usage: {} };
+const delta = (text: string) => ({ type: 'text-delta', id: '0', delta: text });
+
+interface Source {
+  readonly stream: ReadableStream<unknown>;
+  readonly cancelled: Promise<unknown>;
+}
+
+/** A provider's stream of some parts, which ends after them only where that is said. */
+function source(
+  parts: readonly unknown[],
+  then: 'end' | 'hang' | Error = 'end',
+  cancelling: Promise<void> = Promise.resolve(),
+): Source {
+  let resolve: (reason: unknown) => void = () => {};
+  const cancelled = new Promise((done) => {
+    resolve = done;
+  });
+  const waiting = [...parts];
+  const stream = new ReadableStream<unknown>(
+    {
+      pull(controller) {
+        if (waiting.length > 0) controller.enqueue(waiting.shift());
+        else if (then === 'end') controller.close();
+        else if (then !== 'hang') controller.error(then);
+      },
+      cancel(reason) {
+        resolve(reason);
+        return cancelling;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { stream, cancelled };
+}
+
+function decode(
+  stream: ReadableStream<unknown>,
+  abortSignal?: AbortSignal,
+  before: readonly ModelPart[] = [],
+): AsyncIterableIterator<ModelPart> {
+  return decodeStream(stream, { version: v4Decoder, model: 'test/model', before, abortSignal });
+}
+
+async function collect(parts: AsyncIterable<ModelPart>): Promise<ModelPart[]> {
+  const collected: ModelPart[] = [];
+  for await (const part of parts) collected.push(part);
+  return collected;
+}
+
+describe('a stream', () => {
+  test('is read part by part, its unknown parts left out', async () => {
+    const { stream } = source([{ type: 'ping' }, delta('a'), { type: 'raw' }, delta('b'), finish]);
+    expect(await collect(decode(stream))).toEqual([delta('a'), delta('b'), finished]);
+  });
+
+  test('follows what was to be said before it', async () => {
+    const before: ModelPart[] = [{ type: 'warnings', warnings: ['Mind the gap.'] }];
+    const parts = await collect(decode(source([finish]).stream, undefined, before));
+    expect(parts).toEqual([...before, finished]);
+  });
+
+  test('is at its end with the finish part, and closed then', async () => {
+    const { stream, cancelled } = source([finish, delta('late')], 'hang');
+    expect(await collect(decode(stream))).toEqual([finished]);
+    await cancelled;
+    expect(stream.locked).toBe(false);
+  });
+
+  test('that ends without a finish part ends in an error part', async () => {
+    const parts = await collect(decode(source([delta('a')]).stream));
+    expect(parts).toEqual([delta('a'), { type: 'error', error: expect.any(Error) }]);
+    const last = parts.at(-1);
+    const error = last?.type === 'error' ? last.error : undefined;
+    expect(ModelStreamError.isInstance(error)).toBe(true);
+    expect(error).toMatchObject({
+      code: 'MODEL_STREAM_INCOMPLETE',
+      message: expect.stringContaining('test/model'),
+    });
+  });
+
+  test('that breaks rejects with what broke it, and is over', async () => {
+    const parts = decode(source([delta('a')], new Error('connection reset')).stream);
+    expect(await parts.next()).toEqual({ done: false, value: delta('a') });
+    await expect(parts.next()).rejects.toThrow('connection reset');
+    expect(await parts.next()).toEqual({ done: true, value: undefined });
+  });
+
+  test('goes on after a part whose fields throw', async () => {
+    const error = new Error('do not touch');
+    const trap = {
+      get type(): string {
+        throw error;
+      },
+    };
+    const parts = await collect(decode(source([trap, finish]).stream));
+    expect(parts).toEqual([{ type: 'error', error }, finished]);
+  });
+});
+
+describe('a consumer that stops early', () => {
+  test('closes the stream', async () => {
+    const { stream, cancelled } = source([delta('a'), delta('b')], 'hang');
+    for await (const part of decode(stream)) {
+      expect(part).toEqual(delta('a'));
+      break;
+    }
+    await cancelled;
+    expect(stream.locked).toBe(false);
+  });
+
+  test('ends a read that is under way', async () => {
+    const parts = decode(source([], 'hang').stream);
+    const reading = parts.next();
+    await parts.return?.();
+    expect(await reading).toEqual({ done: true, value: undefined });
+  });
+
+  test('does not wait for a provider whose cancelling never ends or fails', async () => {
+    const never = decode(source([], 'hang', new Promise(() => {})).stream);
+    expect(await never.return?.()).toEqual({ done: true, value: undefined });
+    const failing = decode(source([], 'hang', Promise.reject(new Error('no'))).stream);
+    expect(await failing.return?.()).toEqual({ done: true, value: undefined });
+  });
+});
+
+describe('an abort', () => {
+  test('ends the reading with its reason, also where the provider does not look at it', async () => {
+    const controller = new AbortController();
+    const { stream, cancelled } = source([delta('a')], 'hang', new Promise(() => {}));
+    const parts = decode(stream, controller.signal);
+    await parts.next();
+    const reading = parts.next();
+    const reason = new Error('enough');
+    controller.abort(reason);
+    await expect(reading).rejects.toBe(reason);
+    expect(await cancelled).toBe(reason);
+    expect(await parts.next()).toEqual({ done: true, value: undefined });
+  });
+
+  test('before the first read counts too', async () => {
+    const parts = decode(source([finish], 'hang').stream, AbortSignal.abort('gone'));
+    await expect(parts.next()).rejects.toBe('gone');
+  });
+
+  test("stands for the provider's own error about it", async () => {
+    const controller = new AbortController();
+    const stream = new ReadableStream<unknown>({
+      start(own) {
+        controller.signal.addEventListener('abort', () => own.error(new Error('fetch failed')));
+      },
+    });
+    const parts = decode(stream, controller.signal);
+    const reading = parts.next();
+    controller.abort();
+    await expect(reading).rejects.toBe(controller.signal.reason);
+  });
+
+  test('after the end changes nothing', async () => {
+    const controller = new AbortController();
+    const parts = decode(source([finish]).stream, controller.signal);
+    await collect(parts);
+    controller.abort();
+    expect(await parts.next()).toEqual({ done: true, value: undefined });
+  });
+});

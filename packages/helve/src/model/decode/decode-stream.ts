@@ -1,0 +1,96 @@
+import type { ModelPart } from '../model-part.ts';
+import { ModelStreamError } from '../model-stream-error.ts';
+import { decodePart } from './decode-part.ts';
+import type { VersionDecoder } from './version-decoder.ts';
+
+/** What a stream's reader needs to know beside the stream. */
+export interface DecodeStreamOptions {
+  readonly version: VersionDecoder;
+  /** The model's name for messages. */
+  readonly model: string;
+  /** Parts that stand before the stream's own. */
+  readonly before: readonly ModelPart[];
+  readonly abortSignal: AbortSignal | undefined;
+}
+
+const DONE = { done: true, value: undefined } as const;
+
+/**
+ * Reads a model's stream part by part, as they come. It can be read once. Reading ends at the
+ * finish part; a stream without one ends in an `error` part. A consumer that stops early, and an
+ * abort, cancel the provider's stream, whatever the provider does about its signal.
+ *
+ * It is an iterator written out, not a generator: a generator cannot be stopped while it waits for
+ * the next part, and costs another promise for each.
+ */
+export function decodeStream(
+  stream: ReadableStream<unknown>,
+  { version, model, before, abortSignal }: DecodeStreamOptions,
+): AsyncIterableIterator<ModelPart> {
+  const reader = stream.getReader();
+  const waiting = [...before];
+  let isOver = false;
+
+  // pending reads end at once, also where the provider's own cancelling never does
+  const onAbort = (): void => void reader.cancel(abortSignal?.reason).catch(ignore);
+  const end = (): void => {
+    if (isOver) return;
+    isOver = true;
+    abortSignal?.removeEventListener('abort', onAbort);
+    reader.cancel().catch(ignore);
+    reader.releaseLock();
+  };
+
+  if (abortSignal?.aborted === true) onAbort();
+  abortSignal?.addEventListener('abort', onAbort, { once: true });
+
+  return {
+    async next() {
+      const first = waiting.shift();
+      if (first !== undefined) return { done: false, value: first };
+      while (!isOver) {
+        let chunk: ReadableStreamReadResult<unknown>;
+        try {
+          chunk = await reader.read();
+        } catch (error) {
+          end();
+          throw abortSignal?.aborted === true ? abortSignal.reason : error;
+        }
+        // the consumer may have stopped meanwhile
+        if (isOver) break;
+        if (abortSignal?.aborted === true) {
+          end();
+          throw abortSignal.reason;
+        }
+        const part = chunk.done ? broken(model) : decodeSafely(chunk.value, version);
+        if (chunk.done || part?.type === 'finish') end();
+        if (part !== undefined) return { done: false, value: part };
+      }
+      return DONE;
+    },
+    return() {
+      waiting.length = 0;
+      end();
+      return Promise.resolve(DONE);
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+/** What is read where a stream ends without a finish part. */
+function broken(model: string): ModelPart {
+  return { type: 'error', error: new ModelStreamError(model) };
+}
+
+/** A part whose very fields throw when they are read must not end the response. */
+function decodeSafely(part: unknown, version: VersionDecoder): ModelPart | undefined {
+  try {
+    return decodePart(part, version);
+  } catch (error) {
+    return { type: 'error', error };
+  }
+}
+
+function ignore(): void {}
