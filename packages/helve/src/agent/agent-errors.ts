@@ -1,0 +1,92 @@
+import { HelveError } from '../schema/helve-error.ts';
+import type { Conflict } from '../store/store.ts';
+import type { ValidationError } from '../tool/validation-error.ts';
+
+/** An agent, or a run of it, was set up wrongly. */
+export class InvalidAgentError extends HelveError {
+  constructor(message: string) {
+    super({ name: 'InvalidAgentError', code: 'INVALID_AGENT', message });
+  }
+
+  static override isInstance(value: unknown): value is InvalidAgentError {
+    return HelveError.hasCode(value, 'INVALID_AGENT');
+  }
+}
+
+/** No run of this agent has that id. */
+export class RunNotFoundError extends HelveError {
+  constructor(agentId: string, runId: string) {
+    super({
+      name: 'RunNotFoundError',
+      code: 'RUN_NOT_FOUND',
+      message:
+        `Agent "${agentId}" has no run "${runId}". Take the id from the run that waits: ` +
+        '`result.runId` or `agent.listSuspendedRuns()`. Runs in memory end with their process.',
+    });
+  }
+
+  static override isInstance(value: unknown): value is RunNotFoundError {
+    return HelveError.hasCode(value, 'RUN_NOT_FOUND');
+  }
+}
+
+/** The call does not wait for what it was given. Nothing changed. */
+export class CallNotWaitingError extends HelveError {
+  constructor(message: string) {
+    super({ name: 'CallNotWaitingError', code: 'CALL_NOT_WAITING', message });
+  }
+
+  static override isInstance(value: unknown): value is CallNotWaitingError {
+    return HelveError.hasCode(value, 'CALL_NOT_WAITING');
+  }
+}
+
+/** Somebody decided on the call before. The message says who, what and when. Nothing changed. */
+export class AlreadyDecidedError extends HelveError {
+  constructor(message: string) {
+    super({ name: 'AlreadyDecidedError', code: 'ALREADY_DECIDED', message });
+  }
+
+  static override isInstance(value: unknown): value is AlreadyDecidedError {
+    return HelveError.hasCode(value, 'ALREADY_DECIDED');
+  }
+}
+
+/** A decision came with data that does not fit. The call still waits. */
+export class InvalidDecisionError extends HelveError {
+  readonly validationError: ValidationError | undefined;
+
+  constructor(message: string, validationError?: ValidationError) {
+    super({ name: 'InvalidDecisionError', code: 'INVALID_DECISION', message });
+    this.validationError = validationError;
+  }
+
+  static override isInstance(value: unknown): value is InvalidDecisionError {
+    return HelveError.hasCode(value, 'INVALID_DECISION');
+  }
+}
+
+/** The code that a waiting call needs has changed since. The call still waits. */
+export class CallChangedError extends HelveError {
+  constructor(message: string) {
+    super({ name: 'CallChangedError', code: 'CALL_CHANGED', message });
+  }
+
+  static override isInstance(value: unknown): value is CallChangedError {
+    return HelveError.hasCode(value, 'CALL_CHANGED');
+  }
+}
+
+/** The store refused a change although nobody else should write the record. */
+export class StoreConflictError extends HelveError {
+  readonly conflict: Conflict | undefined;
+
+  constructor(message: string, conflict?: Conflict) {
+    super({ name: 'StoreConflictError', code: 'STORE_CONFLICT', message });
+    this.conflict = conflict;
+  }
+
+  static override isInstance(value: unknown): value is StoreConflictError {
+    return HelveError.hasCode(value, 'STORE_CONFLICT');
+  }
+}

@@ -1,0 +1,107 @@
+import type { Usage } from '../model/model-part.ts';
+import type { ModelMessage } from '../tool/message.ts';
+import type { Chunk, FinishReason } from './chunk.ts';
+import { displayOf } from './display-chunk.ts';
+import type { Run } from './run.ts';
+import type {
+  RunResult,
+  StepResult,
+  ToolCallEntry,
+  ToolResultEntry,
+  Waiting,
+} from './run-result.ts';
+import { summarizeRun } from './summarize-run.ts';
+
+/**
+ * A run, while it goes on. Streams may be read any number of times, from the beginning, early or
+ * late; a run that nobody reads completes all the same. The promises resolve when the run has ended
+ * or waits, and reject where it failed.
+ *
+ * @example
+ * const stream = await agent.stream('Where is order 1042?');
+ * for await (const text of stream.textStream) process.stdout.write(text);
+ * for (const wait of await stream.waiting) console.log(wait.toolName, wait.payload);
+ */
+export interface AgentStream {
+  readonly runId: string;
+  /** Every chunk, raw: for the application. */
+  readonly fullStream: AsyncIterable<Chunk>;
+  /** Every chunk in the form that screens may see: for people. */
+  readonly displayStream: AsyncIterable<Chunk>;
+  /** The text alone. */
+  readonly textStream: AsyncIterable<string>;
+  readonly text: Promise<string>;
+  readonly toolCalls: Promise<readonly ToolCallEntry[]>;
+  readonly toolResults: Promise<readonly ToolResultEntry[]>;
+  readonly finishReason: Promise<FinishReason>;
+  readonly usage: Promise<Usage>;
+  readonly steps: Promise<readonly StepResult[]>;
+  readonly messages: Promise<readonly ModelMessage[]>;
+  readonly waiting: Promise<readonly Waiting[]>;
+  /** All of the above at once. */
+  readonly result: Promise<RunResult>;
+}
+
+/** A view on a run from chunk `start` of its log on. */
+export function streamOf(run: Run, start = 0): AgentStream {
+  const { runId, config } = run;
+  const log = run.openLog();
+  const result = (): Promise<RunResult> => resultOf(run);
+  return {
+    runId,
+    fullStream: { [Symbol.asyncIterator]: () => chunks() },
+    displayStream: { [Symbol.asyncIterator]: () => displayed() },
+    textStream: { [Symbol.asyncIterator]: () => texts() },
+    get text() {
+      return result().then(({ text }) => text);
+    },
+    get toolCalls() {
+      return result().then(({ toolCalls }) => toolCalls);
+    },
+    get toolResults() {
+      return result().then(({ toolResults }) => toolResults);
+    },
+    get finishReason() {
+      return result().then(({ finishReason }) => finishReason);
+    },
+    get usage() {
+      return result().then(({ usage }) => usage);
+    },
+    get steps() {
+      return result().then(({ steps }) => steps);
+    },
+    get messages() {
+      return result().then(({ messages }) => messages);
+    },
+    get waiting() {
+      return result().then(({ waiting }) => waiting);
+    },
+    get result() {
+      return result();
+    },
+  };
+
+  async function* chunks(): AsyncGenerator<Chunk, void, undefined> {
+    for await (const { chunk } of log.read(start)) yield chunk;
+  }
+
+  async function* displayed(): AsyncGenerator<Chunk, void, undefined> {
+    for await (const entry of log.read(start)) {
+      const chunk = await displayOf(entry, config);
+      if (chunk) yield chunk;
+    }
+  }
+
+  async function* texts(): AsyncGenerator<string, void, undefined> {
+    for await (const { chunk } of log.read(start)) {
+      if (chunk.type === 'text-delta') yield chunk.payload.text;
+    }
+  }
+}
+
+/** What the run came to. Made only for those who ask, so that nobody's failure goes unhandled. */
+export async function resultOf(run: Run): Promise<RunResult> {
+  const end = await run.ended;
+  if (!end.ok) throw end.error;
+  return summarizeRun(run, end);
+}

@@ -1,0 +1,223 @@
+import { MemoryStore } from '../store/memory-store.ts';
+import { InvalidAgentError } from './agent-errors.ts';
+import type {
+  AgentInput,
+  AgentOptions,
+  ApproveOptions,
+  ClientResult,
+  DeclineOptions,
+  GenerateOptions,
+  ResumeOptions,
+  RunOptions,
+} from './agent-options.ts';
+import type { AgentStream } from './agent-stream.ts';
+import { resultOf, streamOf } from './agent-stream.ts';
+import { beginRun } from './begin-run.ts';
+import type { Decision, Resumed } from './decide.ts';
+import { decide } from './decide.ts';
+import { answer, approval, clientResult, decline } from './decisions.ts';
+import { KeyedQueue } from './keyed-queue.ts';
+import type { TranscriptMessage } from './list-messages.ts';
+import { listMessages } from './list-messages.ts';
+import type { ListSuspendedOptions, SuspendedRuns } from './list-suspended-runs.ts';
+import { listSuspendedRuns } from './list-suspended-runs.ts';
+import type { LiveRuns } from './live-runs.ts';
+import { keepLive } from './live-runs.ts';
+import type { AgentParts } from './resolve-config.ts';
+import type { Run } from './run.ts';
+import type { RunResult } from './run-result.ts';
+
+/**
+ * A model with tools: it answers, calls tools, waits for people where it must, and goes on.
+ *
+ * @example
+ * const agent = new Agent({
+ *   id: 'support-desk',
+ *   instructions: 'You help the customers of a small shop.',
+ *   model: 'openai/gpt-5',
+ *   tools: { lookupOrder, refund },
+ * });
+ * const { text } = await agent.generate('Where is order 1042?');
+ */
+export class Agent {
+  readonly id: string;
+  readonly name: string;
+  readonly #parts: AgentParts;
+  readonly #live: LiveRuns = { byId: new Map(), queue: new KeyedQueue() };
+
+  /** @throws InvalidAgentError (`INVALID_AGENT`), saying what to do. */
+  constructor(options: AgentOptions) {
+    if (typeof options?.id !== 'string' || options.id === '') {
+      throw new InvalidAgentError('An agent needs an `id`: new Agent({ id: "support-desk", … }).');
+    }
+    if (options.model === undefined) {
+      throw new InvalidAgentError(
+        `Agent "${options.id}" needs a model: model: 'openai/gpt-5', or a language model of the AI SDK.`,
+      );
+    }
+    this.id = options.id;
+    this.name = options.name ?? options.id;
+    this.#parts = {
+      options,
+      store: options.store ?? new MemoryStore(),
+      logger: options.logger ?? console,
+      adapters: new WeakMap(),
+      named: new Map(),
+      toolsets: new WeakMap(),
+    };
+  }
+
+  /**
+   * Runs to the end, or until a person is needed.
+   *
+   * @throws what the provider reported, InvalidAgentError for bad settings, or the abort's reason.
+   *
+   * @example
+   * const result = await agent.generate('Refund order 1042.');
+   * for (const { toolName, payload } of result.waiting) console.log(toolName, payload);
+   */
+  async generate(input: AgentInput, options: GenerateOptions = {}): Promise<RunResult> {
+    return this.#finish(this.#drive(await beginRun(this.#parts, input, options, false)), options);
+  }
+
+  /**
+   * Starts a run and resolves as soon as it is accepted; read it as it goes on.
+   *
+   * @throws InvalidAgentError for bad settings.
+   *
+   * @example
+   * const stream = await agent.stream('Where is order 1042?');
+   * for await (const text of stream.textStream) process.stdout.write(text);
+   */
+  async stream(input: AgentInput, options: GenerateOptions = {}): Promise<AgentStream> {
+    return streamOf(this.#drive(await beginRun(this.#parts, input, options, true)));
+  }
+
+  /**
+   * Lets a waiting call run, with its input as it was accepted or with another one.
+   *
+   * @throws CallNotWaitingError, AlreadyDecidedError, InvalidDecisionError, CallChangedError or
+   *   RunNotFoundError. Nothing has changed then, and the call still waits.
+   *
+   * @example
+   * const [wait] = result.waiting;
+   * const stream = await agent.approveToolCall({ ...wait, by: 'ada@example.com' });
+   */
+  async approveToolCall(options: ApproveOptions): Promise<AgentStream> {
+    return this.#decideStream(options, approval(options), options);
+  }
+
+  /** Like {@link approveToolCall}, and waits until the run has ended or waits again. */
+  async approveToolCallGenerate(options: ApproveOptions): Promise<RunResult> {
+    return this.#decideGenerate(options, approval(options), options);
+  }
+
+  /**
+   * Ends a waiting call without running it. The model is told who declined and why.
+   *
+   * @throws as {@link approveToolCall} does.
+   *
+   * @example
+   * await agent.declineToolCall({ runId, toolCallId, by: 'ada', reason: 'wrong order' });
+   */
+  async declineToolCall(options: DeclineOptions): Promise<AgentStream> {
+    return this.#decideStream(options, decline(options), options);
+  }
+
+  /** Like {@link declineToolCall}, and waits until the run has ended or waits again. */
+  async declineToolCallGenerate(options: DeclineOptions): Promise<RunResult> {
+    return this.#decideGenerate(options, decline(options), options);
+  }
+
+  /**
+   * Answers a call that suspended; its tool runs again with `resumeData`.
+   *
+   * @throws as {@link approveToolCall} does; data that does not fit leaves the call waiting.
+   *
+   * @example
+   * await agent.resumeStream({ address: '12 Elm Street' }, { runId, toolCallId });
+   */
+  async resumeStream(resumeData: unknown, options: ResumeOptions): Promise<AgentStream> {
+    return this.#decideStream(options, answer(resumeData, options), options);
+  }
+
+  /** Like {@link resumeStream}, and waits until the run has ended or waits again. */
+  async resumeGenerate(resumeData: unknown, options: ResumeOptions): Promise<RunResult> {
+    return this.#decideGenerate(options, answer(resumeData, options), options);
+  }
+
+  /**
+   * Gives the result of a call whose tool has no `execute`: what the client made of it.
+   *
+   * @throws as {@link approveToolCall} does; an output that does not fit leaves the call waiting.
+   *
+   * @example
+   * await agent.addToolResult({ runId, toolCallId, output: { chosen: 'blue' } });
+   */
+  async addToolResult(result: ClientResult): Promise<AgentStream> {
+    return this.#decideStream(result, clientResult(result), result);
+  }
+
+  /** Like {@link addToolResult}, and waits until the run has ended or waits again. */
+  async addToolResultGenerate(result: ClientResult): Promise<RunResult> {
+    return this.#decideGenerate(result, clientResult(result), result);
+  }
+
+  /**
+   * The runs of this agent that wait for a person, oldest first, each with all its waiting calls.
+   *
+   * @example
+   * const { runs } = await agent.listSuspendedRuns({ toolName: 'refund' });
+   */
+  async listSuspendedRuns(options: ListSuspendedOptions = {}): Promise<SuspendedRuns> {
+    return listSuspendedRuns(this.#parts, options);
+  }
+
+  /**
+   * The transcript of a run, as its user may see it: projections only.
+   *
+   * @throws RunNotFoundError where this agent has no such run.
+   */
+  async listMessages(options: { readonly runId: string }): Promise<readonly TranscriptMessage[]> {
+    return listMessages(this.#parts, options.runId);
+  }
+
+  #drive(run: Run): Run {
+    keepLive(this.#live, run);
+    return run;
+  }
+
+  async #finish(run: Run, { abortSignal }: RunOptions): Promise<RunResult> {
+    const result = await resultOf(run);
+    // Who awaits a result expects an abort as a rejection, as everywhere on the platform.
+    if (result.finishReason === 'aborted') throw abortSignal?.reason;
+    return result;
+  }
+
+  async #decideStream(
+    reference: { readonly runId: string; readonly toolCallId?: string },
+    decision: Decision,
+    options: RunOptions,
+  ): Promise<AgentStream> {
+    const { run, start } = await this.#decide(reference, decision, options, true);
+    return streamOf(run, start);
+  }
+
+  async #decideGenerate(
+    reference: { readonly runId: string; readonly toolCallId?: string },
+    decision: Decision,
+    options: RunOptions,
+  ): Promise<RunResult> {
+    const { run } = await this.#decide(reference, decision, options, false);
+    return this.#finish(run, options);
+  }
+
+  #decide(
+    reference: { readonly runId: string; readonly toolCallId?: string },
+    decision: Decision,
+    options: RunOptions,
+    streaming: boolean,
+  ): Promise<Resumed> {
+    return decide(this.#parts, this.#live, reference, decision, options, streaming);
+  }
+}

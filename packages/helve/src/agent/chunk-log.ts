@@ -1,0 +1,58 @@
+/**
+ * The one ordered log that a run writes. Every stream is a cursor on it: a late reader starts at the
+ * beginning, a slow one holds nobody up, and a run that nobody reads goes on all the same.
+ */
+export class ChunkLog<Entry> {
+  readonly #entries: Entry[] = [];
+  #closed = false;
+  /** Readers that have seen everything there is. */
+  #waiting: (() => void)[] = [];
+
+  /** How many entries there are: the number the next one gets. */
+  get length(): number {
+    return this.#entries.length;
+  }
+
+  append(entry: Entry): void {
+    this.#entries.push(entry);
+    this.#wake();
+  }
+
+  /** No entry will follow. */
+  close(): void {
+    this.#closed = true;
+    this.#wake();
+  }
+
+  /** Reads from entry `start` to the end, waiting for what is not there yet. */
+  read(start = 0): AsyncIterable<Entry> {
+    return { [Symbol.asyncIterator]: () => this.#cursor(start) };
+  }
+
+  #cursor(start: number): AsyncIterator<Entry> {
+    let next = start;
+    let left = false;
+    return {
+      next: async () => {
+        while (!left && next >= this.#entries.length && !this.#closed) {
+          await new Promise<void>((wake) => this.#waiting.push(wake));
+        }
+        if (left || next >= this.#entries.length) return { done: true, value: undefined };
+        // The index was compared with the length just now.
+        return { done: false, value: this.#entries[next++] as Entry };
+      },
+      return: async () => {
+        left = true;
+        this.#wake();
+        return { done: true, value: undefined };
+      },
+    };
+  }
+
+  #wake(): void {
+    if (this.#waiting.length === 0) return;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const wake of waiting) wake();
+  }
+}

@@ -1,0 +1,91 @@
+import type { CallRecord, CallState, DecisionRecord, RunRecord } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
+import { isOpen } from '../store/store.ts';
+import { AlreadyDecidedError, CallNotWaitingError, RunNotFoundError } from './agent-errors.ts';
+
+/** What a decision may be on: the state its call must be in. */
+export type DecidableState = Extract<CallState, 'approval' | 'suspended' | 'client'>;
+
+/** The run and the call that a decision names. */
+export interface WaitingCall {
+  readonly run: RunRecord;
+  readonly call: CallRecord;
+}
+
+const WAITS_FOR: Readonly<Record<CallState, string>> = {
+  approval: 'waits for approval (approveToolCall or declineToolCall)',
+  suspended: 'waits for an answer (resumeStream)',
+  client: 'waits for its result (addToolResult)',
+  executing: 'is running',
+  settled: 'has ended',
+};
+
+/**
+ * Finds the call that a decision is on, and nothing else in its place.
+ *
+ * @throws RunNotFoundError, CallNotWaitingError naming what is pending, or AlreadyDecidedError
+ *   naming the decision that came first.
+ */
+export async function findWaiting(
+  store: Store,
+  agentId: string,
+  reference: { readonly runId: string; readonly toolCallId?: string | undefined },
+  state: DecidableState,
+): Promise<WaitingCall> {
+  const { runId } = reference;
+  const run = await store.loadRun(runId);
+  // A run of another agent is not to be told from one that is not there.
+  if (run?.agentId !== agentId) throw new RunNotFoundError(agentId, runId);
+  const toolCallId = reference.toolCallId ?? (await onlyOne(store, runId, state));
+  const call = await store.loadCall(runId, toolCallId);
+  if (!call) {
+    const pending = await describePending(store, runId);
+    throw new CallNotWaitingError(`Run "${runId}" has no call "${toolCallId}". ${pending}`);
+  }
+  if (call.state === state) return { run, call };
+  if (call.decision && !isUndecided(call.state)) throw alreadyDecided(call, call.decision);
+  const pending = await describePending(store, runId);
+  throw new CallNotWaitingError(
+    `Call "${toolCallId}" of "${call.toolName}" ${WAITS_FOR[call.state]}. ${pending}`,
+  );
+}
+
+/** Says who came first. */
+export function alreadyDecided(call: CallRecord, decision: DecisionRecord): AlreadyDecidedError {
+  const { kind, by, at, reason } = decision;
+  const what = { approve: 'approved', decline: 'declined', resume: 'answered', result: 'given' }[
+    kind
+  ];
+  const who = by === undefined ? '' : ` by ${by}`;
+  const why = reason === undefined ? '' : ` (${reason})`;
+  return new AlreadyDecidedError(
+    `Call "${call.toolCallId}" of "${call.toolName}" was ${what}${who} at ${new Date(at).toISOString()}${why}. Nothing changed.`,
+  );
+}
+
+function isUndecided(state: CallState): boolean {
+  return state === 'approval' || state === 'suspended' || state === 'client';
+}
+
+async function onlyOne(store: Store, runId: string, state: DecidableState): Promise<string> {
+  const open = await store.loadCalls(runId, { open: true });
+  const candidates = open.filter((call) => call.state === state);
+  const [only] = candidates;
+  if (only && candidates.length === 1) return only.toolCallId;
+  throw new CallNotWaitingError(
+    `Run "${runId}" has ${candidates.length === 0 ? 'no such call' : 'several such calls'}; name one by its toolCallId. ${describe(open)}`,
+  );
+}
+
+async function describePending(store: Store, runId: string): Promise<string> {
+  return describe(await store.loadCalls(runId, { open: true }));
+}
+
+function describe(open: readonly CallRecord[]): string {
+  const pending = open.filter(isOpen);
+  if (pending.length === 0) return 'Nothing is pending.';
+  const list = pending.map(
+    ({ toolCallId, toolName, state }) => `"${toolCallId}" of "${toolName}" ${WAITS_FOR[state]}`,
+  );
+  return `Pending: ${list.join('; ')}.`;
+}

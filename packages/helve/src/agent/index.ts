@@ -1,0 +1,53 @@
+/**
+ * Agents: a model with tools, the runs they make, and the decisions that runs wait for.
+ *
+ * @module
+ */
+export type { ApprovalQuestion, ApprovalRule } from '../call/call-runtime.ts';
+export type { LanguageModel } from '../model/language-model.ts';
+export type { ModelFinishReason, Usage } from '../model/model-part.ts';
+export type { ModelSettings, ProviderTool, ToolChoice } from '../model/model-request.ts';
+export { Agent } from './agent.ts';
+export {
+  AlreadyDecidedError,
+  CallChangedError,
+  CallNotWaitingError,
+  InvalidAgentError,
+  InvalidDecisionError,
+  RunNotFoundError,
+  StoreConflictError,
+} from './agent-errors.ts';
+export type {
+  AgentHooks,
+  AgentInput,
+  AgentOptions,
+  ApproveOptions,
+  CallReference,
+  ClientResult,
+  DecisionDetails,
+  DeclineOptions,
+  GenerateOptions,
+  PerRequest,
+  ResumeOptions,
+  RunOptions,
+  StopCondition,
+  ToolRecord,
+} from './agent-options.ts';
+export type { AgentStream } from './agent-stream.ts';
+export type {
+  AgentChunk,
+  Chunk,
+  ChunkPayloads,
+  ChunkType,
+  DataChunk,
+  FinishReason,
+} from './chunk.ts';
+export type { TranscriptMessage, TranscriptPart } from './list-messages.ts';
+export type { ListSuspendedOptions, SuspendedRun, SuspendedRuns } from './list-suspended-runs.ts';
+export type {
+  RunResult,
+  StepResult,
+  ToolCallEntry,
+  ToolResultEntry,
+  Waiting,
+} from './run-result.ts';

@@ -1,0 +1,30 @@
+import type { CallEnd, CheckedCall, RequestedCall } from '../call/call.ts';
+import type { CallHooks } from '../call/call-hooks.ts';
+import type { InputCheck } from '../call/pipeline.ts';
+import type { ProjectionSource } from '../call/project.ts';
+import type { CallRecord } from '../store/records.ts';
+import type { ToolSource } from '../tool/tool.ts';
+
+/** A call that a model just made, its input checked. */
+export interface NewCall {
+  readonly request: RequestedCall;
+  readonly tool: ToolSource | undefined;
+  readonly hooks: CallHooks | undefined;
+  readonly input: InputCheck;
+  /** Where projections of its payloads start from; its input is what the model wrote, if refused. */
+  readonly source: ProjectionSource;
+}
+
+/** A call of the current step of a run that is live in this process. */
+export interface LiveCall {
+  /** As last committed; absent until the call is first written down. */
+  record: CallRecord | undefined;
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly tool: ToolSource | undefined;
+  readonly hooks: CallHooks | undefined;
+  /** Where projections of its payloads start from. */
+  readonly source: ProjectionSource;
+  checked: CheckedCall | undefined;
+  end: CallEnd | undefined;
+}

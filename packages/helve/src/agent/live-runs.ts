@@ -1,0 +1,18 @@
+import type { KeyedQueue } from './keyed-queue.ts';
+import type { Run } from './run.ts';
+import { driveRun } from './run-loop.ts';
+
+/** The runs of an agent that are live in this process, and what keeps decisions on them in order. */
+export interface LiveRuns {
+  readonly byId: Map<string, Run>;
+  readonly queue: KeyedQueue;
+}
+
+/** Sets a run going, and keeps it where decisions find it until it has ended or waits. */
+export function keepLive(live: LiveRuns, run: Run): void {
+  live.byId.set(run.runId, run);
+  void driveRun(run).then(() => {
+    // A decision may have made the run live again by now, in another object.
+    if (live.byId.get(run.runId) === run) live.byId.delete(run.runId);
+  });
+}

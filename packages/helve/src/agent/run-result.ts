@@ -1,0 +1,63 @@
+import type { Usage } from '../model/model-part.ts';
+import type { JsonObject } from '../tool/json.ts';
+import type { ModelMessage } from '../tool/message.ts';
+import type { FinishReason } from './chunk.ts';
+
+/** A call that a model made. */
+export interface ToolCallEntry {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  /** The accepted input; what the model wrote, where it was refused. */
+  readonly args: unknown;
+  readonly providerExecuted?: boolean;
+}
+
+/** How a call ended, raw: for the application. */
+export type ToolResultEntry = ToolCallEntry &
+  (
+    | { readonly kind: 'result'; readonly result: unknown; readonly answeredBy?: 'guard' }
+    | { readonly kind: 'error'; readonly error: unknown; readonly code: string }
+    | { readonly kind: 'denied'; readonly reason: string; readonly by?: string }
+  );
+
+/** One model response and the calls it made. */
+export interface StepResult {
+  readonly stepNumber: number;
+  readonly text: string;
+  readonly reasoning: string;
+  readonly toolCalls: readonly ToolCallEntry[];
+  /** In the order in which the calls ended; open calls are not there yet. */
+  readonly toolResults: readonly ToolResultEntry[];
+  readonly finishReason: FinishReason;
+  readonly usage: Usage;
+  readonly warnings: readonly string[];
+}
+
+/** A call that waits for a person. */
+export interface Waiting {
+  /** `approval`: may it run? `suspension`: the tool asks for more. */
+  readonly kind: 'approval' | 'suspension';
+  readonly runId: string;
+  readonly toolCallId: string;
+  readonly toolName: string;
+  /** For an approval the accepted input, for a suspension what the tool gave `suspend()`. */
+  readonly payload: unknown;
+  /** JSON Schema of the answer, where there is one. */
+  readonly schema: JsonObject | undefined;
+}
+
+/** What a run came to, or came to so far where it waits. */
+export interface RunResult {
+  readonly runId: string;
+  /** The text of the last step. */
+  readonly text: string;
+  readonly finishReason: FinishReason;
+  readonly toolCalls: readonly ToolCallEntry[];
+  readonly toolResults: readonly ToolResultEntry[];
+  readonly steps: readonly StepResult[];
+  /** Tokens of all steps of the run, also of those before it waited. */
+  readonly usage: Usage;
+  /** What this run added to the conversation: append it to yours before the next turn. */
+  readonly messages: readonly ModelMessage[];
+  readonly waiting: readonly Waiting[];
+}

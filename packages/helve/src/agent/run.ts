@@ -1,0 +1,180 @@
+import type { CallRuntime } from '../call/call-runtime.ts';
+import { HookChain } from '../call/hook-chain.ts';
+import type { ProjectionSource } from '../call/project.ts';
+import type { Usage } from '../model/model-part.ts';
+import type { CallRecord, DecisionRecord, RunRecord } from '../store/records.ts';
+import type { Transition } from '../store/store.ts';
+import type { ModelMessage, SystemMessage } from '../tool/message.ts';
+import { StoreConflictError } from './agent-errors.ts';
+import type { Chunk, ChunkPayloads, ChunkType, FinishReason } from './chunk.ts';
+import { ChunkLog } from './chunk-log.ts';
+import { Limiter } from './limiter.ts';
+import type { LiveCall } from './live-call.ts';
+import type { RunConfig } from './run-config.ts';
+import type { StepResult, ToolResultEntry } from './run-result.ts';
+
+/** A chunk in a run's log, with what its display form is made from. */
+export interface LogEntry {
+  readonly chunk: Chunk;
+  /** The call that the chunk is about. */
+  readonly source?: ProjectionSource;
+  /** The display form, once somebody asked for it; `undefined` inside means: not shown. */
+  display?: Promise<Chunk | undefined>;
+}
+
+/** How a run, or its part up to a wait, ended. */
+export type RunEnd =
+  | { readonly ok: true; readonly finishReason: FinishReason }
+  | { readonly ok: false; readonly error: unknown };
+
+/** A step as far as it has come. */
+export interface OpenStep {
+  readonly stepNumber: number;
+  readonly runtime: CallRuntime;
+  result: StepResult | undefined;
+}
+
+/**
+ * A run while it is live in this process: what the loop works on. What must last of it is in the
+ * store; between a wait and its decision there is no such object.
+ */
+export class Run {
+  readonly runId: string;
+  readonly config: RunConfig;
+  record: RunRecord;
+  /** The conversation: the input, and what the run added. */
+  readonly history: ModelMessage[];
+  /** How many messages of the history are committed. */
+  committed: number;
+  /** How many messages of the history were the input. */
+  readonly inputLength: number;
+  /** Absent while nobody has asked for one. */
+  log: ChunkLog<LogEntry> | undefined;
+  readonly limiter: Limiter;
+  /** The calls of the current step, in call order. */
+  readonly calls: Map<string, LiveCall> = new Map();
+  /** The ids of all calls of the run. */
+  readonly usedIds: Set<string>;
+  readonly steps: StepResult[] = [];
+  readonly toolResults: ToolResultEntry[] = [];
+  /** How the calls of the current step ended; part of that step's result. */
+  stepResults: ToolResultEntry[] = [];
+  step: OpenStep | undefined;
+  /** Set where the response itself says that no other step may follow. */
+  stopWith: FinishReason | undefined;
+  /** Hooks of calls of earlier steps that were still running when their step ended. */
+  readonly lingering: Set<Promise<void>> = new Set();
+  readonly systemMessage: SystemMessage | undefined;
+  usage: Usage;
+  /** Hooks that watch the run as a whole. */
+  readonly hooks: HookChain;
+  /** Work that is under way; a decision may add to it. */
+  readonly active: Set<Promise<void>> = new Set();
+  /** Restored from the store, and not yet set going by a decision. */
+  asleep: boolean;
+  /** Set once the run will take no further decision in this object. */
+  closing = false;
+  /** Resolves when the run has ended, or waits. */
+  readonly ended: Promise<RunEnd>;
+  readonly end: (end: RunEnd) => void;
+
+  constructor(
+    config: RunConfig,
+    record: RunRecord,
+    state: {
+      readonly history: ModelMessage[];
+      readonly committed: number;
+      readonly inputLength: number;
+      readonly usedIds: Set<string>;
+      readonly asleep: boolean;
+    },
+  ) {
+    this.runId = record.runId;
+    this.config = config;
+    this.record = record;
+    this.history = state.history;
+    this.committed = state.committed;
+    this.inputLength = state.inputLength;
+    this.usedIds = state.usedIds;
+    this.asleep = state.asleep;
+    this.usage = record.usage;
+    const { instructions } = config;
+    this.systemMessage =
+      instructions === undefined ? undefined : { role: 'system', content: instructions };
+    this.log = config.streaming ? new ChunkLog() : undefined;
+    this.hooks = new HookChain(config.logger);
+    this.limiter = new Limiter(config.toolCallConcurrency);
+    let resolveEnd: (end: RunEnd) => void = () => undefined;
+    this.ended = new Promise((resolve) => {
+      resolveEnd = resolve;
+    });
+    this.end = resolveEnd;
+  }
+
+  /** The log, from here on at the latest. */
+  openLog(): ChunkLog<LogEntry> {
+    this.log ??= new ChunkLog();
+    return this.log;
+  }
+
+  /** Writes a chunk to the log, where somebody asked for one. */
+  emit<Type extends ChunkType>(
+    type: Type,
+    payload: ChunkPayloads[Type],
+    source?: ProjectionSource,
+  ): void {
+    if (!this.log) return;
+    // The type parameter ties the payload to the type, which a union cannot express here.
+    const chunk = { type, runId: this.runId, from: 'AGENT', payload } as Chunk;
+    this.log.append(source ? { chunk, source } : { chunk });
+  }
+
+  /** Commits the messages that were added, with what changes along with them. */
+  async commit(transition: Omit<Transition, 'messages'> = {}): Promise<void> {
+    const messages = this.history.slice(this.committed).map((message, index) => ({
+      runId: this.runId,
+      position: this.committed + index,
+      message,
+    }));
+    const result = await this.config.store.commit({ ...transition, messages });
+    if (!result.ok) throw new StoreConflictError(describeConflict(this.runId), result.conflict);
+    this.committed += messages.length;
+    if (transition.run) this.record = transition.run;
+  }
+
+  /** Commits what became of calls; the conversation stays as it is. */
+  async commitCalls(
+    calls: readonly CallRecord[],
+    decisions: readonly DecisionRecord[] = [],
+  ): Promise<void> {
+    // The decision that wakes a run also sets it going, in one transition.
+    const woken = this.asleep ? this.next({ state: 'running' }) : undefined;
+    const result = await this.config.store.commit({
+      calls,
+      decisions,
+      ...(woken ? { run: woken } : {}),
+    });
+    if (!result.ok) throw new StoreConflictError(describeConflict(this.runId), result.conflict);
+    if (woken) this.record = woken;
+    this.asleep = false;
+  }
+
+  /** The run's record, changed. */
+  next(changes: Partial<RunRecord>): RunRecord {
+    const { record } = this;
+    const usage = { ...this.usage } as RunRecord['usage'];
+    return { ...record, usage, ...changes, version: record.version + 1, updatedAt: Date.now() };
+  }
+
+  /** Keeps track of work, so that the loop waits for it. */
+  track(work: Promise<void>): void {
+    const tracked = work.finally(() => this.active.delete(tracked));
+    // Whoever waits for the set hears of a failure; until then it must not count as unhandled.
+    tracked.catch(() => undefined);
+    this.active.add(tracked);
+  }
+}
+
+function describeConflict(runId: string): string {
+  return `Run "${runId}" was changed by somebody else while it was going on here; it is given up in this process.`;
+}

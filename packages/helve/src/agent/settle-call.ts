@@ -1,0 +1,131 @@
+import type { CallEnd } from '../call/call.ts';
+import { normalize } from '../call/normalize.ts';
+import type { ProjectionSource } from '../call/project.ts';
+import { isConfigured, project } from '../call/project.ts';
+import type { CallRecord, DecisionRecord, TranscriptCall } from '../store/records.ts';
+import type { JsonValue } from '../tool/json.ts';
+import type { ToolResultOutput } from '../tool/model-output.ts';
+import type { LiveCall } from './live-call.ts';
+import type { Run } from './run.ts';
+import type { ToolResultEntry } from './run-result.ts';
+
+/**
+ * Stage 14: writes down how a call ended, then announces it: exactly one terminal chunk. Raw
+ * payloads leave the record here; what stays is what the model was given and what transcripts show.
+ */
+export async function settleCall(
+  run: Run,
+  call: LiveCall,
+  end: CallEnd,
+  record: CallRecord,
+  decisions: readonly DecisionRecord[] = [],
+): Promise<void> {
+  const transcript = await endedTranscript(run, call, end, record.transcript);
+  const { acceptedInput, suspendPayload, resumeData, parsedInput, digest, ...rest } = record;
+  const settled: CallRecord = { ...rest, state: 'settled', result: end.forModel, transcript };
+  await commitCall(run, call, settled, decisions);
+  call.end = end;
+  announce(run, call.source, end);
+}
+
+/** Commits a call's next record; the version counts up from the last committed one. */
+export async function commitCall(
+  run: Run,
+  call: LiveCall,
+  record: CallRecord,
+  decisions: readonly DecisionRecord[] = [],
+): Promise<void> {
+  const version = call.record ? call.record.version + 1 : 0;
+  const next = { ...record, version, updatedAt: Date.now() };
+  await run.commitCalls([next], decisions);
+  call.record = next;
+}
+
+/** Emits a call's one terminal chunk, and tells `afterToolCall`. */
+export function announce(run: Run, source: ProjectionSource, end: CallEnd): void {
+  const { toolCallId, toolName } = source;
+  const entry = { toolCallId, toolName, args: source.input };
+  switch (end.kind) {
+    case 'result': {
+      const answered = end.answeredBy ? { answeredBy: end.answeredBy } : {};
+      run.emit('tool-result', { ...entry, result: end.output, ...answered }, source);
+      keepResult(run, { ...entry, kind: 'result', result: end.output, ...answered });
+      return;
+    }
+    case 'error': {
+      const { error, code } = end.failure;
+      run.emit('tool-error', { ...entry, error, code }, { ...source, failure: end.failure });
+      keepResult(run, { ...entry, kind: 'error', error, code });
+      return;
+    }
+    case 'denied': {
+      const { reason, by } = end;
+      const who = by === undefined ? {} : { by };
+      const approval = { id: toolCallId, approved: false, reason, ...who } as const;
+      run.emit('tool-output-denied', { ...entry, approval }, source);
+      keepResult(run, { ...entry, kind: 'denied', reason, ...who });
+      return;
+    }
+  }
+}
+
+function keepResult(run: Run, result: ToolResultEntry): void {
+  run.toolResults.push(result);
+  run.stepResults.push(result);
+  const { afterToolCall } = run.config.hooks;
+  if (afterToolCall) {
+    run.hooks.run('afterToolCall', () => afterToolCall({ ...result, runId: run.runId }));
+  }
+}
+
+/**
+ * How stored transcripts show the call from now on. Where the tool does not say, they show what the
+ * model was given: raw outputs and errors are not stored.
+ */
+async function endedTranscript(
+  run: Run,
+  call: LiveCall,
+  end: CallEnd,
+  before: TranscriptCall,
+): Promise<TranscriptCall> {
+  const { tool, source } = call;
+  const state = end.kind;
+  if (end.kind === 'denied') {
+    const { reason, by } = end;
+    return { ...before, state, approval: { approved: false, reason, ...(by ? { by } : {}) } };
+  }
+  const configured = isConfigured(tool, 'transcript');
+  if (end.kind === 'result') {
+    const output = configured
+      ? await projected(run, source, 'output', { output: end.output })
+      : shownToModel(end.forModel);
+    return { ...openFieldsDropped(before, configured), state, output };
+  }
+  const { error, modelText } = end.failure;
+  const shown = configured
+    ? await projected(run, source, 'error', { error })
+    : { message: modelText };
+  return { ...openFieldsDropped(before, configured), state, error: shown };
+}
+
+/** What the model was given, without the wrapping that providers need. */
+function shownToModel(output: ToolResultOutput): JsonValue {
+  return output.type === 'json' || output.type === 'text' ? output.value : normalize(output);
+}
+
+/** Payloads of an unconfigured tool are raw, and an open call's payloads go when it settles. */
+function openFieldsDropped(before: TranscriptCall, configured: boolean): TranscriptCall {
+  if (configured) return before;
+  const { suspendPayload, resumeData, ...rest } = before;
+  return rest;
+}
+
+async function projected(
+  run: Run,
+  source: LiveCall['source'],
+  phase: 'output' | 'error',
+  payload: Parameters<typeof project>[3],
+): Promise<JsonValue> {
+  const projection = await project(source, 'transcript', phase, payload, run.config);
+  return projection.shown ? projection.value : null;
+}

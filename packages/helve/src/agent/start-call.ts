@@ -1,0 +1,183 @@
+import type { CheckedCall, Resumption } from '../call/call.ts';
+import { canonicalJson } from '../call/digest.ts';
+import { aborted } from '../call/execute.ts';
+import { normalize } from '../call/normalize.ts';
+import { admit, digestOf, perform } from '../call/pipeline.ts';
+import { isConfigured, project } from '../call/project.ts';
+import type { CallRecord, TranscriptCall } from '../store/records.ts';
+import type { JsonValue } from '../tool/json.ts';
+import { APPROVAL_ANSWER_TEXT, answerSchemaText } from './answer-schema.ts';
+import type { LiveCall, NewCall } from './live-call.ts';
+import type { OpenStep, Run } from './run.ts';
+import { commitCall, settleCall } from './settle-call.ts';
+
+/**
+ * Carries out a call that the model just made: through the gate, then it waits or runs. Waiting is
+ * committed before it is announced.
+ */
+export async function startCall(
+  run: Run,
+  step: OpenStep,
+  made: NewCall,
+  index: number,
+): Promise<void> {
+  const { runId, toolCallId, toolName, providerToolCallId } = made.request;
+  const { tool, hooks, input, source } = made;
+  const call: LiveCall = {
+    record: undefined,
+    toolCallId,
+    toolName,
+    tool,
+    hooks,
+    source,
+    checked: undefined,
+    end: undefined,
+  };
+  run.calls.set(toolCallId, call);
+  const now = Date.now();
+  const fresh: CallRecord = {
+    runId,
+    toolCallId,
+    toolName,
+    ...(providerToolCallId === undefined ? {} : { providerToolCallId }),
+    version: 0,
+    step: step.stepNumber,
+    index,
+    state: 'executing',
+    attempts: 0,
+    transcript: { state: 'executing', input: await transcriptInput(run, call) },
+    createdAt: now,
+    updatedAt: now,
+  };
+  if (!tool || !input.ok) {
+    if (!input.ok) await settleCall(run, call, input.end, fresh);
+    return;
+  }
+  const admission = await admit(made.request, tool, input, step.runtime, hooks);
+  if (run.config.abortSignal?.aborted) {
+    return settleCall(run, call, aborted(call, run.config.abortSignal.reason), fresh);
+  }
+  switch (admission.kind) {
+    case 'ended':
+      return settleCall(run, call, admission.end, fresh);
+    case 'approval-needed':
+      return waitForApproval(run, call, admission.call, fresh);
+    case 'client':
+      call.checked = admission.call;
+      return commitCall(run, call, {
+        ...fresh,
+        ...waitingFields(admission.call),
+        state: 'client',
+        transcript: { ...fresh.transcript, state: 'client' },
+      });
+    case 'ready': {
+      const { acceptedInput } = admission.call;
+      await commitCall(run, call, { ...fresh, acceptedInput, attempts: 1 });
+      return runCall(run, step, call, admission.call);
+    }
+  }
+}
+
+/** Runs a call that may run, once or once more, and writes down what it came to. */
+export async function runCall(
+  run: Run,
+  step: OpenStep,
+  call: LiveCall,
+  checked: CheckedCall,
+  resumption?: Resumption,
+): Promise<void> {
+  call.checked = checked;
+  const outcome = await run.limiter.run(() =>
+    perform(checked, step.runtime, call.hooks, resumption),
+  );
+  const { record } = call;
+  if (!record) throw new TypeError(`Call "${call.toolCallId}" runs and was never written down.`);
+  if (outcome.kind !== 'suspended') return settleCall(run, call, outcome, record);
+  return waitForAnswer(run, call, checked, record, outcome.payload);
+}
+
+async function waitForApproval(
+  run: Run,
+  call: LiveCall,
+  checked: CheckedCall,
+  fresh: CallRecord,
+): Promise<void> {
+  call.checked = checked;
+  await commitCall(run, call, {
+    ...fresh,
+    ...waitingFields(checked),
+    state: 'approval',
+    digest: await digestOf(checked),
+    transcript: { ...fresh.transcript, state: 'approval' },
+  });
+  const { toolCallId, toolName } = call;
+  const args = checked.acceptedInput;
+  const resumeSchema = APPROVAL_ANSWER_TEXT;
+  run.emit('tool-call-approval', { toolCallId, toolName, args, resumeSchema }, call.source);
+}
+
+async function waitForAnswer(
+  run: Run,
+  call: LiveCall,
+  checked: CheckedCall,
+  record: CallRecord,
+  payload: unknown,
+): Promise<void> {
+  const { toolCallId, toolName, source } = call;
+  const { resumeData: _, ...rest } = record;
+  const transcript = await suspendedTranscript(run, call, record.transcript, payload);
+  await commitCall(run, call, {
+    ...rest,
+    ...waitingFields(checked),
+    state: 'suspended',
+    // `undefined` alone means that there is no payload; everything else is one.
+    ...(payload === undefined ? {} : { suspendPayload: normalize(payload) }),
+    transcript,
+  });
+  const resumeSchema = checked.tool.resumeSchema && answerSchemaText(checked.tool, toolName);
+  run.emit(
+    'tool-call-suspended',
+    {
+      toolCallId,
+      toolName,
+      args: checked.acceptedInput,
+      suspendPayload: payload,
+      ...(resumeSchema === undefined ? {} : { resumeSchema }),
+    },
+    source,
+  );
+}
+
+/** What an open call needs to be found the same again. */
+function waitingFields(checked: CheckedCall): Pick<CallRecord, 'acceptedInput' | 'parsedInput'> {
+  const { acceptedInput } = checked;
+  const parsedInput = normalize(checked.parsedInput);
+  return canonicalJson(parsedInput) === canonicalJson(acceptedInput)
+    ? { acceptedInput }
+    : { acceptedInput, parsedInput };
+}
+
+async function transcriptInput(run: Run, call: LiveCall): Promise<JsonValue> {
+  const projection = await project(call.source, 'transcript', 'input', {}, run.config);
+  return projection.shown ? projection.value : null;
+}
+
+async function suspendedTranscript(
+  run: Run,
+  call: LiveCall,
+  before: TranscriptCall,
+  suspendPayload: unknown,
+): Promise<TranscriptCall> {
+  const { resumeData: _, ...rest } = before;
+  if (suspendPayload === undefined && !isConfigured(call.tool, 'transcript')) {
+    return { ...rest, state: 'suspended' };
+  }
+  const { config } = run;
+  const payload = { suspendPayload };
+  const projection = await project(call.source, 'transcript', 'suspend', payload, config);
+  return {
+    ...rest,
+    state: 'suspended',
+    ...(projection.shown ? { suspendPayload: projection.value } : {}),
+  };
+}

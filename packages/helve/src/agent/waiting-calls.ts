@@ -1,0 +1,23 @@
+import type { CallRecord } from '../store/records.ts';
+import type { ToolSource } from '../tool/tool.ts';
+import { APPROVAL_ANSWER, answerSchema } from './answer-schema.ts';
+import type { Waiting } from './run-result.ts';
+
+/** What a person must decide or answer, of the calls of one run; calls left to clients are not theirs. */
+export function waitingCalls(
+  records: readonly CallRecord[],
+  toolOf: (toolName: string) => ToolSource | undefined,
+): readonly Waiting[] {
+  const waiting: Waiting[] = [];
+  for (const { state, runId, toolCallId, toolName, acceptedInput, suspendPayload } of records) {
+    const call = { runId, toolCallId, toolName };
+    if (state === 'approval') {
+      waiting.push({ kind: 'approval', ...call, payload: acceptedInput, schema: APPROVAL_ANSWER });
+    } else if (state === 'suspended') {
+      const tool = toolOf(toolName);
+      const schema = tool && answerSchema(tool, toolName);
+      waiting.push({ kind: 'suspension', ...call, payload: suspendPayload, schema });
+    }
+  }
+  return waiting;
+}

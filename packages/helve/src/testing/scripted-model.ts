@@ -1,0 +1,79 @@
+import type { LanguageModel } from '../model/language-model.ts';
+import type { ScriptedResponse } from './scripted-response.ts';
+import { responseParts } from './scripted-response.ts';
+
+/** What a scripted model is asked, as it is asked: the options of the AI SDK's spec v4. */
+export interface ScriptedRequest {
+  readonly prompt: readonly { readonly role: string; readonly content: unknown }[];
+  readonly tools?: readonly Readonly<Record<string, unknown>>[];
+  readonly toolChoice?: unknown;
+  readonly abortSignal?: AbortSignal;
+}
+
+/** A response, or how to make one of the request. */
+export type ScriptedTurn =
+  | ScriptedResponse
+  | ((request: ScriptedRequest) => ScriptedResponse | Promise<ScriptedResponse>);
+
+/** A language model that says what it is told to. */
+export interface ScriptedModel extends LanguageModel {
+  /** Every request so far, oldest first. */
+  readonly requests: readonly ScriptedRequest[];
+}
+
+/**
+ * Makes a language model that gives the responses of a script, one a request, streamed or whole.
+ *
+ * @throws at the request for which the script has no response.
+ *
+ * @example
+ * const model = scriptedModel([
+ *   { toolCalls: [{ toolName: 'weather', input: { city: 'Oslo' } }] },
+ *   'It is sunny in Oslo.',
+ * ]);
+ * const agent = new Agent({ id: 'test', model, tools: { weather } });
+ */
+export function scriptedModel(
+  script: readonly ScriptedTurn[] | ((request: ScriptedRequest) => ScriptedResponse),
+): ScriptedModel {
+  const requests: ScriptedRequest[] = [];
+  const next = async (request: ScriptedRequest): Promise<ScriptedResponse> => {
+    const turn = typeof script === 'function' ? script : script[requests.length];
+    requests.push(request);
+    if (turn === undefined) {
+      throw new Error(
+        `The scripted model was asked ${requests.length} times and its script has ${script.length} responses. Add one, or see why the run did not end before.`,
+      );
+    }
+    return typeof turn === 'function' ? turn(request) : turn;
+  };
+  return {
+    specificationVersion: 'v4',
+    provider: 'scripted',
+    modelId: 'scripted',
+    supportedUrls: {},
+    requests,
+    async doGenerate(options: ScriptedRequest) {
+      const parts = responseParts(await next(options), requests.length, 'whole');
+      const failure = parts.find((part) => part.type === 'error');
+      if (failure) throw failure['error'];
+      const { type: _, ...finish } = parts.findLast((part) => part.type === 'finish') ?? {
+        type: 'finish',
+      };
+      return { content: parts.filter((part) => part.type !== 'finish'), warnings: [], ...finish };
+    },
+    async doStream(options: ScriptedRequest) {
+      const parts = responseParts(await next(options), requests.length, 'streamed');
+      const { abortSignal } = options;
+      const stream = new ReadableStream({
+        pull(controller) {
+          const part = parts.shift();
+          if (abortSignal?.aborted) controller.error(abortSignal.reason);
+          else if (part) controller.enqueue(part);
+          else controller.close();
+        },
+      });
+      return { stream };
+    },
+  };
+}

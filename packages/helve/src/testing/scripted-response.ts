@@ -1,0 +1,101 @@
+/** A call that a scripted model makes. */
+export interface ScriptedCall {
+  readonly toolName: string;
+  /** A value, sent as JSON; or a text, sent as it is, broken JSON too. */
+  readonly input: unknown;
+  readonly toolCallId?: string;
+  readonly providerMetadata?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** What a scripted model says: a text, or text, thoughts and calls. */
+export type ScriptedResponse =
+  | string
+  | {
+      readonly reasoning?: string;
+      readonly text?: string;
+      readonly toolCalls?: readonly ScriptedCall[];
+      /** Default `tool-calls` where there are calls, else `stop`. */
+      readonly finishReason?:
+        | 'stop'
+        | 'length'
+        | 'content-filter'
+        | 'tool-calls'
+        | 'error'
+        | 'other';
+      readonly usage?: { readonly inputTokens?: number; readonly outputTokens?: number };
+      /** The response breaks off with this instead of finishing. */
+      readonly error?: unknown;
+      /** How many characters a streamed piece has. Default 8. */
+      readonly chunkSize?: number;
+      /** Sent as they are, in front of everything else: parts of the spec that have no short form. */
+      readonly parts?: readonly ScriptedPart[];
+    };
+
+/** A part of the AI SDK's spec v4, streamed or whole. */
+export type ScriptedPart = { readonly type: string } & Readonly<Record<string, unknown>>;
+
+/** The parts of a response, as a model of spec v4 gives them. */
+export function responseParts(
+  response: ScriptedResponse,
+  turn: number,
+  form: 'streamed' | 'whole',
+): ScriptedPart[] {
+  const script = typeof response === 'string' ? { text: response } : response;
+  const { reasoning, text, toolCalls = [], usage = {}, chunkSize = 8 } = script;
+  const parts: ScriptedPart[] = form === 'streamed' ? [{ type: 'stream-start', warnings: [] }] : [];
+  parts.push(...(script.parts ?? []));
+  const write = form === 'streamed' ? streamedText : wholeText;
+  if (reasoning !== undefined) parts.push(...write('reasoning', `r${turn}`, reasoning, chunkSize));
+  if (text !== undefined) parts.push(...write('text', `t${turn}`, text, chunkSize));
+  toolCalls.forEach((call, index) => {
+    const toolCallId = call.toolCallId ?? `call-${turn}-${index}`;
+    const input = typeof call.input === 'string' ? call.input : JSON.stringify(call.input);
+    const { toolName, providerMetadata } = call;
+    if (form === 'streamed') {
+      parts.push({ type: 'tool-input-start', id: toolCallId, toolName });
+      for (const delta of pieces(input, chunkSize)) {
+        parts.push({ type: 'tool-input-delta', id: toolCallId, delta });
+      }
+      parts.push({ type: 'tool-input-end', id: toolCallId });
+    }
+    parts.push({
+      type: 'tool-call',
+      toolCallId,
+      toolName,
+      input,
+      ...(providerMetadata === undefined ? {} : { providerMetadata }),
+    });
+  });
+  if (script.error !== undefined) return [...parts, { type: 'error', error: script.error }];
+  const unified = script.finishReason ?? (toolCalls.length > 0 ? 'tool-calls' : 'stop');
+  const finishReason = { unified, raw: undefined };
+  parts.push({
+    type: 'finish',
+    finishReason,
+    usage: {
+      inputTokens: { total: usage.inputTokens },
+      outputTokens: { total: usage.outputTokens },
+    },
+  });
+  return parts;
+}
+
+function streamedText(
+  type: 'text' | 'reasoning',
+  id: string,
+  text: string,
+  size: number,
+): readonly ScriptedPart[] {
+  const deltas = pieces(text, size).map((delta) => ({ type: `${type}-delta`, id, delta }));
+  return [{ type: `${type}-start`, id }, ...deltas, { type: `${type}-end`, id }];
+}
+
+function wholeText(type: 'text' | 'reasoning', _id: string, text: string): readonly ScriptedPart[] {
+  return [{ type, text }];
+}
+
+function pieces(text: string, size: number): readonly string[] {
+  const result: string[] = [];
+  for (let at = 0; at < text.length; at += size) result.push(text.slice(at, at + size));
+  return result;
+}
