@@ -59,7 +59,21 @@ function asMessages(input: AgentInput): ModelMessage[] {
     );
   }
   // `Array.isArray` does not narrow readonly arrays.
-  return [...(input as readonly ModelMessage[])];
+  const messages = [...(input as readonly ModelMessage[])];
+  messages.forEach(checkMessage);
+  return messages;
+}
+
+const ROLES: readonly unknown[] = ['system', 'user', 'assistant', 'tool'];
+
+/** Callers without types, and stored conversations, can give anything. */
+function checkMessage(message: Partial<ModelMessage> | null | undefined, index: number): void {
+  const content = message?.content;
+  const isText = typeof content === 'string' && message?.role !== 'tool';
+  if (ROLES.includes(message?.role) && (isText || Array.isArray(content))) return;
+  throw new InvalidAgentError(
+    `Message ${index} of the input is not a message: it needs a role (system, user, assistant, tool) and a content, such as { role: "user", content: "…" }.`,
+  );
 }
 
 function idsIn(messages: readonly ModelMessage[]): readonly string[] {

@@ -126,10 +126,14 @@ async function take(
       await settleCall(run, call, verdict.end, decided, [written]);
       return async () => undefined;
     }
-    const { changes } = verdict;
+    const next = { ...decided, ...verdict.changes };
+    if (!verdict.checked.tool.execute) {
+      // Approved, and the client's to carry out.
+      await commitCall(run, call, { ...next, state: 'client' }, [written]);
+      return async () => undefined;
+    }
     const attempts = record.attempts + 1;
-    const next: CallRecord = { ...decided, ...changes, state: 'executing', attempts };
-    await commitCall(run, call, next, [written]);
+    await commitCall(run, call, { ...next, state: 'executing', attempts }, [written]);
   } catch (error) {
     throw StoreConflictError.isInstance(error) ? whoWasFirst(error) : error;
   }

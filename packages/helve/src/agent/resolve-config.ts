@@ -56,9 +56,8 @@ export async function resolveConfig(
     toolset,
     activeTools: own.activeTools ? checkActive(own.activeTools, toolset) : toolset.names,
     toolChoice: own.toolChoice,
-    toolCallConcurrency:
-      own.toolCallConcurrency ?? options.toolCallConcurrency ?? DEFAULTS.toolCallConcurrency,
-    maxSteps: own.maxSteps ?? options.maxSteps ?? DEFAULTS.maxSteps,
+    toolCallConcurrency: count('toolCallConcurrency', own, options),
+    maxSteps: count('maxSteps', own, options),
     stopConditions: [options.stopWhen, given.stopWhen].filter((stop) => stop !== undefined),
     approvalRules: approvalRules(options, own, given),
     hooks: { ...options.hooks, ...given.hooks },
@@ -119,6 +118,17 @@ function isFunction<T>(
   value: PerRequest<T> | undefined,
 ): value is (request: { readonly requestContext: RequestContext }) => T | Promise<T> {
   return typeof value === 'function';
+}
+
+/** A number of things, of which there must be at least one. */
+function count(
+  name: 'toolCallConcurrency' | 'maxSteps',
+  own: Pick<StoredSettings, 'toolCallConcurrency' | 'maxSteps'>,
+  options: AgentOptions,
+): number {
+  const value = own[name] ?? options[name] ?? DEFAULTS[name];
+  if (value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && value >= 1)) return value;
+  throw new InvalidAgentError(`${name} is ${value}; it must be a whole number of at least 1.`);
 }
 
 function checkActive(names: readonly string[], toolset: Toolset): ReadonlySet<string> {

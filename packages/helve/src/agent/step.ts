@@ -49,6 +49,10 @@ export function openStep(run: Run): OpenStep {
       run.emit('tool-output', { ...call, output }, run.calls.get(call.toolCallId)?.source);
     },
     writeCustom: ({ type, ...payload }) => {
+      // A tool may show what it likes, but not pass it off as an event of the run.
+      if (!/^data-./.test(type)) {
+        throw new TypeError(`writer.custom() takes chunks whose type starts with "data-".`);
+      }
       run.log?.append({ chunk: { type, runId: run.runId, from: 'TOOL', payload } });
     },
   };

@@ -39,7 +39,9 @@ export function createToolset(record: ToolRecord, logger: Logger): Toolset {
     }
   }
   const names = new Set([...tools.keys(), ...providerTools.keys()]);
-  let last: { active: ReadonlySet<string>; described: readonly (ModelTool | ProviderTool)[] };
+  let last:
+    | { active: ReadonlySet<string>; described: readonly (ModelTool | ProviderTool)[] }
+    | undefined;
   return {
     tools,
     names,
