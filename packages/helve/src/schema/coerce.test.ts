@@ -170,6 +170,36 @@ describe('unions', () => {
   });
 });
 
+describe('the issues', () => {
+  test('are those that a repair leaves, not those that it would mend', () => {
+    const schema = z.object({ n: z.number().min(3), list: z.array(z.string()).min(1) });
+    expect(coerce(schema, { n: '2', list: '[]' })).toMatchObject({
+      issues: [
+        { path: ['n'], message: expect.stringContaining('>=3') },
+        { path: ['list'], message: expect.stringContaining('>=1') },
+      ],
+    });
+  });
+
+  test('are those of the value as given where no repair helps', () => {
+    const schema = z.object({ a: z.string(), b: z.number() });
+    expect(coerce(schema, { a: 1, b: 'x' })).toMatchObject({
+      issues: [{ path: ['a'] }, { path: ['b'] }],
+    });
+  });
+
+  test('are those of the attempt with fewest places left', () => {
+    const schema = z.object({
+      u: z.union([z.array(z.number()), z.array(z.boolean())]),
+      n: z.number(),
+      s: z.string(),
+    });
+    expect(coerce(schema, { u: '["x"]', n: '1', s: 2 })).toMatchObject({
+      issues: [{ path: ['u'] }, { path: ['s'] }],
+    });
+  });
+});
+
 describe('recursive schemas', () => {
   test('are repaired at any depth', () => {
     const node: z.ZodType = z.object({

@@ -17,7 +17,11 @@ export type CoerceResult<Output = unknown> =
     }
   | {
       readonly ok: false;
-      /** Those of the best attempt: fewest of the first failures left, then the deepest issues. */
+      /**
+       * Those of the best attempt: the one with the fewest of the first failures left; of equal
+       * ones that with the deepest issues, then that of the earliest branch, repaired rather than
+       * as given.
+       */
       readonly issues: readonly Issue[];
     };
 

@@ -4,11 +4,11 @@ import { SchemaError } from './schema-error.ts';
 import type { JsonSchemaDocument } from './standard-schema.ts';
 
 /** Limits on documents, which may come from strangers' MCP servers. */
-export const MAX_DOCUMENT_DEPTH = 128;
+const MAX_DOCUMENT_DEPTH = 128;
 /** Objects and arrays in a document. */
-export const MAX_DOCUMENT_NODES = 10_000;
+const MAX_DOCUMENT_NODES = 10_000;
 /** Characters of a document's JSON text. */
-export const MAX_DOCUMENT_LENGTH = 1_000_000;
+const MAX_DOCUMENT_LENGTH = 1_000_000;
 
 /**
  * A frozen copy of a JSON Schema document, made of JSON values only. A boolean document becomes

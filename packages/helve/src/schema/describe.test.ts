@@ -36,10 +36,15 @@ describe('describeSchema', () => {
     expect(JSON.parse(draft07.text)).toEqual(draft07.document);
     const draft2020 = describeSchema(schema, 'input', 'draft-2020-12', PLACE);
     expect(draft2020.document['$schema']).toBe('https://json-schema.org/draft/2020-12/schema');
+    expect(draft07.document['required'] ?? []).not.toContain('n');
+  });
+
+  test('tells what a schema takes from what it gives', () => {
+    const schema = z.object({ n: z.number().default(1) });
     const required = (direction: SchemaDirection) =>
-      describeSchema(schema, direction, 'draft-07', PLACE).document['required'] ?? [];
-    expect(required('input')).not.toContain('n');
-    expect(required('output')).toContain('n');
+      describeSchema(schema, direction, 'draft-07', PLACE).document['required'];
+    expect(required('input')).toBeUndefined();
+    expect(required('output')).toEqual(['n']);
   });
 
   test('converts a schema once for each direction and version', () => {

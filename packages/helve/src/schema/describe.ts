@@ -44,8 +44,8 @@ export class SchemaConversionError extends HelveError {
       code: 'SCHEMA_CONVERSION_FAILED',
       message:
         `${place.parameter} of tool "${place.toolName}" cannot be written as JSON Schema` +
-        `${where}: ${reason.replace(/\.$/, '')}. Use a type there that JSON can carry, such as a ` +
-        'string that the schema or the tool turns into what it needs.',
+        `${where}: ${reason.replace(/\.$/, '')}. Use what JSON can carry there: a string for a ` +
+        'date or a big number, an optional property for undefined.',
       cause,
     });
   }

@@ -23,6 +23,7 @@ const CUSTOMER: JsonSchemaDocument = {
       ],
     },
     any: {},
+    none: { type: 'object', additionalProperties: false },
     friend: { $ref: '#' },
   },
   additionalProperties: false,
@@ -31,7 +32,12 @@ const CUSTOMER: JsonSchemaDocument = {
 
 describe('describeExpectation', () => {
   test.each<[PropertyKey[], string]>([
-    [[], 'expected object'],
+    [
+      [],
+      'expected object with no properties but age, name, mail, role, cards, tags, pair, id, any, none, friend',
+    ],
+    [['cards'], 'expected object'],
+    [['none'], 'expected object without properties'],
     [['age'], 'expected integer ≥ 0'],
     [['name'], 'expected string of 1 to 40 characters'],
     [['mail'], 'expected string in format "email"'],
@@ -91,7 +97,8 @@ describe('safeIssues', () => {
       { message: 'SECRET', path: [] },
     ];
     expect(safeIssueLines(issues, CUSTOMER)).toBe(
-      '- friend.age: expected integer ≥ 0\n- root: expected object',
+      '- friend.age: expected integer ≥ 0\n- root: expected object with no properties but age, ' +
+        'name, mail, role, cards, tags, pair, id, any, none, friend',
     );
     expect(safeIssueLines(issues, undefined)).toBe(
       '- *.*: expected a value admitted by the schema\n' +

@@ -1,5 +1,5 @@
 import type { JsonType } from './json-type.ts';
-import { JSON_TYPES, ownValue } from './json-type.ts';
+import { isSchemaObject, JSON_TYPES, ownValue } from './json-type.ts';
 import type { View } from './schema-views.ts';
 import { admitsType, literalsOf, wantsInteger } from './schema-views.ts';
 
@@ -59,11 +59,26 @@ function typePhrase(view: View, type: JsonType): string {
       return ['string', ...stringLimits(view)].join(' ');
     case 'array':
       return sized(view, type, ['minItems', 'maxItems'], 'item');
-    case 'object':
-      return sized(view, type, ['minProperties', 'maxProperties'], 'property');
+    case 'object': {
+      const size = sized(view, type, ['minProperties', 'maxProperties'], 'property');
+      return [size, ...onlyProperties(view)].join(' ');
+    }
     default:
       return type;
   }
+}
+
+/** What an object may hold, where it may hold nothing else. */
+function onlyProperties(view: View): readonly string[] {
+  if (!view.some((node) => ownValue(node, 'additionalProperties') === false)) return [];
+  const names = new Set<string>();
+  for (const node of view) {
+    if (Object.hasOwn(node, 'patternProperties')) return [];
+    const properties = ownValue(node, 'properties');
+    if (isSchemaObject(properties)) for (const name of Object.keys(properties)) names.add(name);
+  }
+  if (names.size === 0) return ['without properties'];
+  return names.size > MAX_LITERALS ? [] : [`with no properties but ${[...names].join(', ')}`];
 }
 
 function numberLimits(view: View): readonly string[] {

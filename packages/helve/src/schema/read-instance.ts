@@ -2,9 +2,9 @@ import { setOwnValue } from './json-type.ts';
 import type { Issue } from './standard-schema.ts';
 
 /** Limits on values that are validated against a plain JSON Schema. */
-export const MAX_INSTANCE_DEPTH = 256;
+const MAX_INSTANCE_DEPTH = 256;
 /** Values in a value: everything an object or array holds, at any depth. */
-export const MAX_INSTANCE_NODES = 1_000_000;
+const MAX_INSTANCE_NODES = 1_000_000;
 
 /** A value as JSON, or what keeps it from being that. */
 export type InstanceReading =

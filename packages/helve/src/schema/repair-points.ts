@@ -35,6 +35,7 @@ export function findRepairPoints(
   const points = new Map<string, RepairPoint>();
   for (const issue of issues) {
     if (budget.nodes <= 0) break;
+    budget.nodes -= 1;
     const point = pointOf(document, value, issue.path, budget);
     if (point !== undefined) points.set(pathKey(point.path), point);
   }
@@ -58,7 +59,6 @@ function pointOf(
   let schemas: readonly SchemaNode[] = [document];
   let holder: Holder | undefined;
   for (let length = 0; ; length += 1) {
-    budget.nodes -= 1;
     const key = path[length];
     const reading = viewsOf(document, schemas, branchesFor(value));
     const [view] = reading.views;

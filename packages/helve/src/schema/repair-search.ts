@@ -7,9 +7,9 @@ import type { Issue, JsonSchemaDocument } from './standard-schema.ts';
 import type { ValidationResult } from './validate.ts';
 
 /** How much one input may cost: a model that sends nonsense must not buy hours of repairing. */
-export const MAX_REPAIR_NODES = 1_000;
+const MAX_REPAIR_NODES = 1_000;
 /** Validator calls for one input, the first one (of the value as given) included. */
-export const MAX_VALIDATIONS = 64;
+const MAX_VALIDATIONS = 64;
 
 /** What a search ends with: the repaired value and what the schema made of it, or the issues. */
 export type SearchOutcome<Output> =
@@ -57,8 +57,9 @@ export function* searchRepairs<Output>(
       const result = yield value;
       if (result.ok) return { ok: true, accepted: value, parsed: result.value };
       attempt = { value, issues: result.issues };
-      if (better(attempt, best)) best = attempt;
       if (bestOfRound === undefined || better(attempt, bestOfRound)) bestOfRound = attempt;
+      // repairs went into it: where it is as good as what it came from, it tells what comes next
+      if (!better(best, bestOfRound)) best = bestOfRound;
     } while (advance(points, choices, attempt.issues));
     base = bestOfRound;
   }
@@ -121,7 +122,7 @@ function prefixes(path: readonly PropertyKey[]): string[] {
 /**
  * Which attempt tells most about what is really wrong: the one with fewer of the first failures
  * left (failures in new places count as well); of equal ones, the one whose issues lie deeper, for
- * it got further; of these, the earlier.
+ * it got further.
  */
 function ranking(givenIssues: readonly Issue[]): (one: Attempt, other: Attempt) => boolean {
   const places = new Set(givenIssues.map(({ path }) => pathKey(path)));
