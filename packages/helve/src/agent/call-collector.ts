@@ -1,10 +1,10 @@
 import { CallHooks } from '../call/call-hooks.ts';
 import type { CallRuntime } from '../call/call-runtime.ts';
-import type { JsonText } from '../call/parse-input.ts';
-import { readJson } from '../call/parse-input.ts';
 import type { InputCheck } from '../call/pipeline.ts';
 import { checkInput } from '../call/pipeline.ts';
 import type { ProjectionSource } from '../call/project.ts';
+import type { JsonText } from '../call/read-json.ts';
+import { readJson } from '../call/read-json.ts';
 import type { ModelPart } from '../model/model-part.ts';
 import type { JsonValue } from '../tool/json.ts';
 import type { ToolCallPart } from '../tool/message.ts';

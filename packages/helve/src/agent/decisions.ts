@@ -1,5 +1,5 @@
 import type { CallEnd } from '../call/call.ts';
-import { failed } from '../call/call-failure.ts';
+import { failed } from '../call/call.ts';
 import { canonicalJson } from '../call/digest.ts';
 import { normalize } from '../call/normalize.ts';
 import { digestOf, finish, readmit } from '../call/pipeline.ts';

@@ -1,4 +1,4 @@
-import { failed } from '../call/call-failure.ts';
+import { failed } from '../call/call.ts';
 import type { CallRuntime } from '../call/call-runtime.ts';
 import { loadPartialInput } from '../call/partial-input.ts';
 import type { ProjectionSource } from '../call/project.ts';

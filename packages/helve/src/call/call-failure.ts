@@ -1,6 +1,3 @@
-import type { ToolResultOutput } from '../tool/model-output.ts';
-import type { CallEnd } from './call.ts';
-
 /** Why a call failed. */
 export type CallFailureCode =
   | 'UNKNOWN_TOOL'
@@ -29,16 +26,6 @@ export interface CallFailure {
   readonly modelText: string;
   /** For people, where no transform says otherwise; never holds a payload. */
   readonly displayText: string;
-}
-
-/** Ends a call with a failure. */
-export function failed(failure: CallFailure): CallEnd {
-  return { kind: 'error', failure, forModel: errorText(failure.modelText) };
-}
-
-/** An error as the model reads it. */
-export function errorText(value: string): ToolResultOutput {
-  return { type: 'error-text', value };
 }
 
 /** The message of anything that was thrown: an Error's own, or a text made of another value. */

@@ -3,7 +3,7 @@ import type { ProviderOptions, ToolResultOutput } from '../tool/model-output.ts'
 import type { RequestContext } from '../tool/request-context.ts';
 import type { ToolSource } from '../tool/tool.ts';
 import type { CallFailure } from './call-failure.ts';
-import type { JsonText } from './parse-input.ts';
+import type { JsonText } from './read-json.ts';
 
 /** What a model asked for: one use of a tool, before anything was checked. */
 export interface RequestedCall {
@@ -67,3 +67,9 @@ export interface CallSuspension {
 
 /** What comes of running `execute` once. */
 export type CallOutcome = CallEnd | CallSuspension;
+
+/** Ends a call with a failure. */
+export function failed(failure: CallFailure): CallEnd {
+  const forModel = { type: 'error-text', value: failure.modelText } as const;
+  return { kind: 'error', failure, forModel };
+}

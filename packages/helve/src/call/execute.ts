@@ -1,6 +1,7 @@
 import { ToolTimeoutError } from '../tool/tool-errors.ts';
 import type { CallEnd, CheckedCall, Resumption } from './call.ts';
-import { failed, messageOf } from './call-failure.ts';
+import { failed } from './call.ts';
+import { messageOf } from './call-failure.ts';
 import type { CallRuntime } from './call-runtime.ts';
 import { logFields } from './log-fields.ts';
 import type { Raced } from './race.ts';

@@ -5,7 +5,7 @@ import type { ToolSource } from '../tool/tool.ts';
 import type { ValidationError } from '../tool/validation-error.ts';
 import { authorize, notActive, unknownTool } from './authorize.ts';
 import type { CallEnd, CallOutcome, CheckedCall, RequestedCall, Resumption } from './call.ts';
-import { failed } from './call-failure.ts';
+import { failed } from './call.ts';
 import type { CallHooks } from './call-hooks.ts';
 import type { CallRuntime } from './call-runtime.ts';
 import { checkRequestContext } from './check-request-context.ts';

@@ -1,7 +1,7 @@
 import { formatIssues } from '../schema/issues.ts';
 import { validateWith } from '../schema/validate.ts';
 import type { CallOutcome, CheckedCall } from './call.ts';
-import { failed } from './call-failure.ts';
+import { failed } from './call.ts';
 import { validationError, validationText } from './validation-texts.ts';
 
 /** Stage 9: a payload is validated before anyone hears of the wait; a bad one fails the call. */
