@@ -164,7 +164,7 @@ export class Agent {
   }
 
   /**
-   * The runs of this agent that wait for a person, oldest first, each with all its waiting calls.
+   * The runs of this agent that wait, oldest first, each with all its waiting calls.
    *
    * @example
    * const { runs } = await agent.listSuspendedRuns({ toolName: 'refund' });

@@ -48,11 +48,12 @@ export async function beginRun(
     );
   }
   run.committed = messages.length;
+  run.emit('start', { agentId: config.agentId });
   return run;
 }
 
 function asMessages(input: AgentInput): ModelMessage[] {
-  if (typeof input === 'string') return [{ role: 'user', content: input }];
+  if (typeof input === 'string' && input !== '') return [{ role: 'user', content: input }];
   if (!Array.isArray(input) || input.length === 0) {
     throw new InvalidAgentError(
       'The input is empty. Give the agent a text, or messages: [{ role: "user", content: "…" }].',

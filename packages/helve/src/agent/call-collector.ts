@@ -158,7 +158,7 @@ export class CallCollector {
         source,
       );
     };
-    this.#parts.add(historyCall(part, toolCallId, written));
+    this.#parts.add(historyCall(part, toolCallId, historyInput(json)));
     const check = checkInput(request, tool, this.#runtime, hooks);
     if (check instanceof Promise) return check.then(finish);
     finish(check);
@@ -180,9 +180,13 @@ export class CallCollector {
     const open = this.#open.get(part.toolCallId) ?? this.#late(part);
     this.#open.delete(part.toolCallId);
     const { toolCallId } = open;
-    const args = writtenBy(readJson(part.input));
+    const json = readJson(part.input);
+    const args = writtenBy(json);
     this.#provided.set(part.toolCallId, { toolCallId, args });
-    this.#parts.add({ ...historyCall(part, toolCallId, args), providerExecuted: true });
+    this.#parts.add({
+      ...historyCall(part, toolCallId, historyInput(json)),
+      providerExecuted: true,
+    });
     this.#run.emit(
       'tool-call',
       { toolCallId, toolName: part.toolName, args, providerExecuted: true },
@@ -252,16 +256,13 @@ function hasHooks(tool: ToolSource): boolean {
 function historyCall(
   part: CallPart<'tool-call'>,
   toolCallId: string,
-  written: unknown,
+  written: JsonValue,
 ): ToolCallPart {
-  // What was parsed from JSON text, or made by `writtenBy`, is JSON.
-  const input = written as JsonValue;
   return {
     type: 'tool-call',
     toolCallId,
     toolName: part.toolName,
-    // Providers take only objects as arguments, also of a call that was refused for them.
-    input: isObject(input) ? input : { invalidInput: input },
+    input: written,
     ...(part.toolCallId === toolCallId || part.toolCallId === ''
       ? {}
       : { providerToolCallId: part.toolCallId }),
@@ -269,8 +270,10 @@ function historyCall(
   };
 }
 
-function isObject(value: JsonValue): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The arguments as history keeps them. Providers take no text that is not JSON. */
+function historyInput(json: JsonText): JsonValue {
+  // What was parsed from JSON text is JSON.
+  return json.ok ? ((json.value ?? {}) as JsonValue) : { invalidInput: json.text };
 }
 
 /** What the model wrote: the value, `{}` for no text, the text itself where it is broken. */

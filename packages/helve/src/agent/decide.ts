@@ -100,6 +100,7 @@ async function wakeRun(
   toolCallId: string,
   decision: Decision,
 ): Promise<Resumed> {
+  run.emit('start', { agentId: run.config.agentId });
   const carryOut = await take(run, toolCallId, decision);
   run.track(carryOut());
   keepLive(live, run);

@@ -21,6 +21,7 @@ import type { Decision } from './decide.ts';
 import { firstDifference } from './first-difference.ts';
 import type { LiveCall } from './live-call.ts';
 import type { OpenStep, Run } from './run.ts';
+import { transcriptInput } from './start-call.ts';
 
 /** The call may run; with an edited input, where one is given. */
 export function approval({ input, by, reason }: ApproveOptions): Decision {
@@ -30,7 +31,7 @@ export function approval({ input, by, reason }: ApproveOptions): Decision {
     by,
     reason,
     edited: input !== undefined,
-    judge: async (_run, step, call, record) => {
+    judge: async (run, step, call, record) => {
       const tool = toolOf(call);
       const edited = input === undefined ? undefined : await acceptEdit(tool, call, input);
       const admitted = await readmitCall(
@@ -44,7 +45,11 @@ export function approval({ input, by, reason }: ApproveOptions): Decision {
       if (edited === undefined) compareWithStored(record, checked.parsedInput);
       const digest = await digestOf(checked);
       const { acceptedInput } = checked;
-      return { kind: 'go-on', checked, changes: { acceptedInput, digest } };
+      if (edited === undefined) return { kind: 'go-on', checked, changes: { digest } };
+      // From here on everybody sees the input that runs.
+      call.source = { ...call.source, input: acceptedInput, inputForms: {} };
+      const transcript = { ...record.transcript, input: await transcriptInput(run, call) };
+      return { kind: 'go-on', checked, changes: { acceptedInput, digest, transcript } };
     },
   };
 }
@@ -159,7 +164,10 @@ async function acceptAnswer(
   const result = await validateWith(tool.resumeSchema, resumeData);
   if (result.ok) return result.value;
   const error = validationError('answer', call.toolName, result.issues);
-  throw new InvalidDecisionError(error.message, error);
+  throw new InvalidDecisionError(
+    `${error.message}\nThe call still waits; correct the answer and resume again.`,
+    error,
+  );
 }
 
 type Readmitted = Extract<Awaited<ReturnType<typeof readmit>>, { ok: true }>;

@@ -72,9 +72,11 @@ async function onlyOne(store: Store, runId: string, state: DecidableState): Prom
   const candidates = open.filter((call) => call.state === state);
   const [only] = candidates;
   if (only && candidates.length === 1) return only.toolCallId;
-  throw new CallNotWaitingError(
-    `Run "${runId}" has ${candidates.length === 0 ? 'no such call' : 'several such calls'}; name one by its toolCallId. ${describe(open)}`,
-  );
+  const why =
+    candidates.length === 0
+      ? `No call of run "${runId}" ${WAITS_FOR[state]}.`
+      : `Several calls of run "${runId}" could be meant; name one by its toolCallId.`;
+  throw new CallNotWaitingError(`${why} ${describe(open)}`);
 }
 
 async function describePending(store: Store, runId: string): Promise<string> {

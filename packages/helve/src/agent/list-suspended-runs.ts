@@ -22,7 +22,7 @@ export interface ListSuspendedOptions {
   readonly requestContext?: RequestContext;
 }
 
-/** A run that waits for a person. */
+/** A run that waits. */
 export interface SuspendedRun {
   readonly runId: string;
   readonly threadId?: string;

@@ -23,8 +23,8 @@ export interface LiveCall {
   readonly toolName: string;
   readonly tool: ToolSource | undefined;
   readonly hooks: CallHooks | undefined;
-  /** Where projections of its payloads start from. */
-  readonly source: ProjectionSource;
+  /** Where projections of its payloads start from; another one once its input was edited. */
+  source: ProjectionSource;
   checked: CheckedCall | undefined;
   end: CallEnd | undefined;
 }

@@ -74,7 +74,7 @@ export class ResponseReader {
 
   /** The response broke off: the model's stream, or the connection to it, failed. */
   fail(error: unknown): void {
-    this.#error = error;
+    this.#error ??= error;
     this.#finish = undefined;
   }
 
@@ -132,8 +132,9 @@ export class ResponseReader {
         this.#finish = part;
         break;
       case 'error':
-        // A provider may report an error and go on; only the response's end tells.
-        this.#error = part.error;
+        // A provider may report an error and go on; only the response's end tells. The first is the
+        // cause, and others may follow from it.
+        this.#error ??= part.error;
         break;
       case 'response-metadata':
         break;

@@ -17,7 +17,6 @@ const HOOKS_AT_MOST_MS = 5_000;
  */
 export async function driveRun(run: Run): Promise<void> {
   try {
-    run.emit('start', { agentId: run.config.agentId });
     for (;;) {
       await callsAtRest(run);
       if (run.config.abortSignal?.aborted) return await abortRun(run);

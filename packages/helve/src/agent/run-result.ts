@@ -33,14 +33,17 @@ export interface StepResult {
   readonly warnings: readonly string[];
 }
 
-/** A call that waits for a person. */
+/** A call that waits for somebody. */
 export interface Waiting {
-  /** `approval`: may it run? `suspension`: the tool asks for more. */
-  readonly kind: 'approval' | 'suspension';
+  /**
+   * `approval`: may it run? `suspension`: the tool asks for more. `client`: the tool has no `execute`
+   * here, so whoever runs the agent carries it out and gives its result.
+   */
+  readonly kind: 'approval' | 'suspension' | 'client';
   readonly runId: string;
   readonly toolCallId: string;
   readonly toolName: string;
-  /** For an approval the accepted input, for a suspension what the tool gave `suspend()`. */
+  /** For a suspension what the tool gave `suspend()`, else the accepted input. */
   readonly payload: unknown;
   /** JSON Schema of the answer, where there is one. */
   readonly schema: JsonObject | undefined;

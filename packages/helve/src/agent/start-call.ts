@@ -157,7 +157,8 @@ function waitingFields(checked: CheckedCall): Pick<CallRecord, 'acceptedInput' |
     : { acceptedInput, parsedInput };
 }
 
-async function transcriptInput(run: Run, call: LiveCall): Promise<JsonValue> {
+/** The input as stored transcripts show it. */
+export async function transcriptInput(run: Run, call: LiveCall): Promise<JsonValue> {
   const projection = await project(call.source, 'transcript', 'input', {}, run.config);
   return projection.shown ? projection.value : null;
 }

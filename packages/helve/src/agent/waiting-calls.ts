@@ -3,7 +3,7 @@ import type { ToolSource } from '../tool/tool.ts';
 import { APPROVAL_ANSWER, answerSchema } from './answer-schema.ts';
 import type { Waiting } from './run-result.ts';
 
-/** What a person must decide or answer, of the calls of one run; calls left to clients are not theirs. */
+/** What is waited for, of the calls of one run. */
 export function waitingCalls(
   records: readonly CallRecord[],
   toolOf: (toolName: string) => ToolSource | undefined,
@@ -17,6 +17,8 @@ export function waitingCalls(
       const tool = toolOf(toolName);
       const schema = tool && answerSchema(tool, toolName);
       waiting.push({ kind: 'suspension', ...call, payload: suspendPayload, schema });
+    } else if (state === 'client') {
+      waiting.push({ kind: 'client', ...call, payload: acceptedInput, schema: undefined });
     }
   }
   return waiting;
