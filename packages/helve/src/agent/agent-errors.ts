@@ -90,3 +90,35 @@ export class StoreConflictError extends HelveError {
     return HelveError.hasCode(value, 'STORE_CONFLICT');
   }
 }
+
+/** The agent takes no message while a call on the thread waits. */
+export class ThreadWaitingError extends HelveError {
+  constructor(threadId: string, runIds: readonly string[]) {
+    super({
+      name: 'ThreadWaitingError',
+      code: 'THREAD_WAITING',
+      message:
+        `Thread "${threadId}" has calls that wait for a person, in run ${runIds.map((id) => `"${id}"`).join(', ')}. ` +
+        'Decide on them first, or set whenMessaged to "keep" or "supersede".',
+    });
+  }
+
+  static override isInstance(value: unknown): value is ThreadWaitingError {
+    return HelveError.hasCode(value, 'THREAD_WAITING');
+  }
+}
+
+/** The model did not answer with an object of the schema asked for, twice. */
+export class InvalidObjectError extends HelveError {
+  /** What the model wrote last. */
+  readonly text: string;
+
+  constructor(message: string, text: string) {
+    super({ name: 'InvalidObjectError', code: 'INVALID_OBJECT', message });
+    this.text = text;
+  }
+
+  static override isInstance(value: unknown): value is InvalidObjectError {
+    return HelveError.hasCode(value, 'INVALID_OBJECT');
+  }
+}

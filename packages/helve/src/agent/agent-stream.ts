@@ -22,7 +22,7 @@ import { summarizeRun } from './summarize-run.ts';
  * for await (const text of stream.textStream) process.stdout.write(text);
  * for (const wait of await stream.waiting) console.log(wait.toolName, wait.payload);
  */
-export interface AgentStream {
+export interface AgentStream<Answer = unknown> {
   readonly runId: string;
   /** Every chunk, raw: for the application. */
   readonly fullStream: AsyncIterable<Chunk>;
@@ -31,6 +31,7 @@ export interface AgentStream {
   /** The text alone. */
   readonly textStream: AsyncIterable<string>;
   readonly text: Promise<string>;
+  readonly object: Promise<Answer | undefined>;
   readonly toolCalls: Promise<readonly ToolCallEntry[]>;
   readonly toolResults: Promise<readonly ToolResultEntry[]>;
   readonly finishReason: Promise<FinishReason>;
@@ -39,14 +40,14 @@ export interface AgentStream {
   readonly messages: Promise<readonly ModelMessage[]>;
   readonly waiting: Promise<readonly Waiting[]>;
   /** All of the above at once. */
-  readonly result: Promise<RunResult>;
+  readonly result: Promise<RunResult<Answer>>;
 }
 
 /** A view on a run from chunk `start` of its log on. */
-export function streamOf(run: Run, start = 0): AgentStream {
+export function streamOf<Answer>(run: Run, start = 0): AgentStream<Answer> {
   const { runId, config } = run;
   const log = run.openLog();
-  const result = (): Promise<RunResult> => resultOf(run);
+  const result = (): Promise<RunResult<Answer>> => resultOf<Answer>(run);
   return {
     runId,
     fullStream: { [Symbol.asyncIterator]: () => chunks() },
@@ -54,6 +55,9 @@ export function streamOf(run: Run, start = 0): AgentStream {
     textStream: { [Symbol.asyncIterator]: () => texts() },
     get text() {
       return result().then(({ text }) => text);
+    },
+    get object() {
+      return result().then(({ object }) => object);
     },
     get toolCalls() {
       return result().then(({ toolCalls }) => toolCalls);
@@ -100,8 +104,9 @@ export function streamOf(run: Run, start = 0): AgentStream {
 }
 
 /** What the run came to. Made only for those who ask, so that nobody's failure goes unhandled. */
-export async function resultOf(run: Run): Promise<RunResult> {
+export async function resultOf<Answer>(run: Run): Promise<RunResult<Answer>> {
   const end = await run.ended;
   if (!end.ok) throw end.error;
-  return summarizeRun(run, end);
+  // The object was parsed by the schema that the caller's type is taken from.
+  return summarizeRun(run, end) as RunResult<Answer>;
 }

@@ -1,3 +1,4 @@
+import type { InferOutput, StandardJsonSchema } from '../schema/standard-schema.ts';
 import { MemoryStore } from '../store/memory-store.ts';
 import { InvalidAgentError } from './agent-errors.ts';
 import type {
@@ -16,8 +17,9 @@ import { beginRun } from './begin-run.ts';
 import type { Decision, Resumed } from './decide.ts';
 import { decide } from './decide.ts';
 import { answer, approval, clientResult, decline } from './decisions.ts';
+import { internalTools } from './internal-tools.ts';
 import { KeyedQueue } from './keyed-queue.ts';
-import type { TranscriptMessage } from './list-messages.ts';
+import type { MessagesOf, TranscriptMessage } from './list-messages.ts';
 import { listMessages } from './list-messages.ts';
 import type { ListSuspendedOptions, SuspendedRuns } from './list-suspended-runs.ts';
 import { listSuspendedRuns } from './list-suspended-runs.ts';
@@ -43,7 +45,11 @@ export class Agent {
   readonly id: string;
   readonly name: string;
   readonly #parts: AgentParts;
-  readonly #live: LiveRuns = { byId: new Map(), queue: new KeyedQueue() };
+  readonly #live: LiveRuns = {
+    byId: new Map(),
+    queue: new KeyedQueue(),
+    internalTools: (run) => internalTools(this.#parts, this.#live, run),
+  };
 
   /** @throws InvalidAgentError (`INVALID_AGENT`), saying what to do. */
   constructor(options: AgentOptions) {
@@ -75,9 +81,15 @@ export class Agent {
    * @example
    * const result = await agent.generate('Refund order 1042.');
    * for (const { toolName, payload } of result.waiting) console.log(toolName, payload);
+   *
+   * @example
+   * const { object } = await agent.generate('Which city?', { output: z.object({ city: z.string() }) });
    */
-  async generate(input: AgentInput, options: GenerateOptions = {}): Promise<RunResult> {
-    return this.#finish(this.#drive(await beginRun(this.#parts, input, options, false)), options);
+  async generate<Output extends StandardJsonSchema = StandardJsonSchema>(
+    input: AgentInput,
+    options: GenerateOptions & { readonly output?: Output } = {},
+  ): Promise<RunResult<InferOutput<Output>>> {
+    return this.#finish(await this.#start(input, options, false), options);
   }
 
   /**
@@ -89,8 +101,11 @@ export class Agent {
    * const stream = await agent.stream('Where is order 1042?');
    * for await (const text of stream.textStream) process.stdout.write(text);
    */
-  async stream(input: AgentInput, options: GenerateOptions = {}): Promise<AgentStream> {
-    return streamOf(this.#drive(await beginRun(this.#parts, input, options, true)));
+  async stream<Output extends StandardJsonSchema = StandardJsonSchema>(
+    input: AgentInput,
+    options: GenerateOptions & { readonly output?: Output } = {},
+  ): Promise<AgentStream<InferOutput<Output>>> {
+    return streamOf(await this.#start(input, options, true));
   }
 
   /**
@@ -152,7 +167,7 @@ export class Agent {
    * @throws as {@link approveToolCall} does; an output that does not fit leaves the call waiting.
    *
    * @example
-   * await agent.addToolResult({ runId, toolCallId, output: { chosen: 'blue' } });
+   * await agent.addToolResult({ runId, toolCallId, result: { chosen: 'blue' } });
    */
   async addToolResult(result: ClientResult): Promise<AgentStream> {
     return this.#decideStream(result, clientResult(result), result);
@@ -174,21 +189,26 @@ export class Agent {
   }
 
   /**
-   * The transcript of a run, as its user may see it: projections only.
+   * The transcript of a run or of a thread, as its user may see it: projections only.
    *
    * @throws RunNotFoundError where this agent has no such run.
+   *
+   * @example
+   * const messages = await agent.listMessages({ threadId: 'ticket-7' });
    */
-  async listMessages(options: { readonly runId: string }): Promise<readonly TranscriptMessage[]> {
-    return listMessages(this.#parts, options.runId);
+  async listMessages(of: MessagesOf): Promise<readonly TranscriptMessage[]> {
+    return listMessages(this.#parts, of);
   }
 
-  #drive(run: Run): Run {
+  async #start(input: AgentInput, options: GenerateOptions, streaming: boolean): Promise<Run> {
+    const run = await beginRun(this.#parts, input, options, streaming);
+    run.internal = await this.#live.internalTools(run);
     keepLive(this.#live, run);
     return run;
   }
 
-  async #finish(run: Run, { abortSignal }: RunOptions): Promise<RunResult> {
-    const result = await resultOf(run);
+  async #finish<Answer>(run: Run, { abortSignal }: RunOptions): Promise<RunResult<Answer>> {
+    const result = await resultOf<Answer>(run);
     // Who awaits a result expects an abort as a rejection, as everywhere on the platform.
     if (result.finishReason === 'aborted') throw abortSignal?.reason;
     return result;

@@ -8,6 +8,9 @@ import type { AgentParts } from './resolve-config.ts';
 import { resolveConfig } from './resolve-config.ts';
 import { Run } from './run.ts';
 import type { StoredSettings } from './run-config.ts';
+import type { SupersededCall } from './supersede.ts';
+import { SUPERSEDED, whenMessaged } from './supersede.ts';
+import { loadThread } from './thread.ts';
 
 /**
  * Accepts a run: its settings are checked and its record is stored; the loop has not begun.
@@ -20,16 +23,50 @@ export async function beginRun(
   options: GenerateOptions,
   streaming: boolean,
 ): Promise<Run> {
-  const history = asMessages(input);
-  const settings = settingsToStore(options, history.length);
+  const messages = asMessages(input);
+  const { memory } = options;
+  const settings = settingsToStore(options, messages.length);
   const own = options.toolChoice ? { ...settings, toolChoice: options.toolChoice } : settings;
   const config = await resolveConfig(parts, own, options, streaming);
+  const superseded = memory ? await whenMessaged(parts, memory.thread) : [];
+  const past = memory ? (await loadThread(parts.store, memory.thread)).messages : [];
+  const record = newRecord(options, config.agentId, settings);
+  const run = new Run(config, record, {
+    history: [...past, ...messages],
+    added: [],
+    committed: messages.length,
+    usedIds: new Set<string>([...idsIn(past), ...idsIn(messages)]),
+    asleep: false,
+  });
+  const { runId, threadId } = record;
+  const thread = threadId === undefined ? {} : { threadId };
+  const result = await config.store.commit({
+    run: record,
+    messages: messages.map((message, position) => ({ runId, ...thread, position, message })),
+  });
+  if (!result.ok) {
+    throw new StoreConflictError(
+      `There is a run "${runId}" already. Leave runId out, or choose another.`,
+    );
+  }
+  run.emit('start', { agentId: config.agentId });
+  announceSuperseded(run, superseded);
+  return run;
+}
+
+function newRecord(
+  { runId, memory }: GenerateOptions,
+  agentId: string,
+  settings: StoredSettings,
+): RunRecord {
   const now = Date.now();
-  const record: RunRecord = {
-    runId: options.runId ?? freshId('run'),
-    agentId: config.agentId,
+  return {
+    runId: runId ?? freshId('run'),
+    agentId,
     version: 0,
     state: 'running',
+    ...(memory ? { threadId: memory.thread } : {}),
+    ...(memory?.resource === undefined ? {} : { resourceId: memory.resource }),
     stepCount: 0,
     // Settings are plain data; see `StoredSettings`.
     settings: settings as unknown as JsonObject,
@@ -37,19 +74,15 @@ export async function beginRun(
     createdAt: now,
     updatedAt: now,
   };
-  const usedIds = new Set<string>(idsIn(history));
-  const state = { history, committed: 0, inputLength: history.length, usedIds, asleep: false };
-  const run = new Run(config, record, state);
-  const messages = history.map((message, position) => ({ runId: run.runId, position, message }));
-  const result = await config.store.commit({ run: record, messages });
-  if (!result.ok) {
-    throw new StoreConflictError(
-      `There is a run "${run.runId}" already. Leave runId out, or choose another.`,
-    );
+}
+
+/** The ends of calls that the new message superseded come on the stream of the new run. */
+function announceSuperseded(run: Run, calls: readonly SupersededCall[]): void {
+  for (const { runId, toolCallId, toolName } of calls) {
+    const approval = { id: toolCallId, approved: false, reason: SUPERSEDED } as const;
+    const payload = { toolCallId, toolName, args: undefined, approval };
+    run.log?.append({ chunk: { type: 'tool-output-denied', runId, from: 'AGENT', payload } });
   }
-  run.committed = messages.length;
-  run.emit('start', { agentId: config.agentId });
-  return run;
 }
 
 function asMessages(input: AgentInput): ModelMessage[] {
@@ -88,10 +121,12 @@ function idsIn(messages: readonly ModelMessage[]): readonly string[] {
 /** What of a run's options outlives the process. Of functions it is kept that they were there. */
 function settingsToStore(options: GenerateOptions, inputLength: number): StoredSettings {
   const { requireToolApproval, hooks, instructions, maxSteps, activeTools } = options;
-  const { toolCallConcurrency, modelSettings } = options;
+  const { toolCallConcurrency, modelSettings, maxRetries } = options;
+  const { maxToolCallsPerStep, maxToolCalls } = options;
   const functions = [
     ...(typeof requireToolApproval === 'function' ? (['requireToolApproval'] as const) : []),
-    ...(hooks?.beforeToolCall ? (['beforeToolCall'] as const) : []),
+    ...(hooks?.beforeToolCall ? (['hooks.beforeToolCall'] as const) : []),
+    ...(options.output ? (['output'] as const) : []),
   ];
   return {
     inputLength,
@@ -100,6 +135,9 @@ function settingsToStore(options: GenerateOptions, inputLength: number): StoredS
     ...(activeTools === undefined ? {} : { activeTools }),
     ...(toolCallConcurrency === undefined ? {} : { toolCallConcurrency }),
     ...(modelSettings === undefined ? {} : { modelSettings }),
+    ...(maxRetries === undefined ? {} : { maxRetries }),
+    ...(maxToolCallsPerStep === undefined ? {} : { maxToolCallsPerStep }),
+    ...(maxToolCalls === undefined ? {} : { maxToolCalls }),
     ...(requireToolApproval === undefined || typeof requireToolApproval === 'function'
       ? {}
       : { requireToolApproval }),

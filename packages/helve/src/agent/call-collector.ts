@@ -3,15 +3,16 @@ import type { CallRuntime } from '../call/call-runtime.ts';
 import type { InputCheck } from '../call/pipeline.ts';
 import { checkInput } from '../call/pipeline.ts';
 import type { ProjectionSource } from '../call/project.ts';
-import type { JsonText } from '../call/read-json.ts';
 import { readJson } from '../call/read-json.ts';
 import type { ModelPart } from '../model/model-part.ts';
-import type { JsonValue } from '../tool/json.ts';
-import type { ToolCallPart } from '../tool/message.ts';
 import type { ToolSource } from '../tool/tool.ts';
 import type { AssistantParts } from './assistant-parts.ts';
+import { mayStartEarly, startEarly } from './early-start.ts';
+import { historyCall, historyInput, writtenBy } from './history-call.ts';
 import { freshId } from './ids.ts';
 import type { NewCall } from './live-call.ts';
+import { ProvidedCalls } from './provided-calls.ts';
+import { repairCall } from './repair-call.ts';
 import type { Run } from './run.ts';
 
 /** An input that streams in. */
@@ -23,6 +24,9 @@ interface OpenInput {
   readonly source: ProjectionSource;
   readonly providerExecuted: boolean;
 }
+
+/** A call whose input is being checked. */
+type Checking = Omit<NewCall, 'input'> & { readonly input: InputCheck | Promise<InputCheck> };
 
 type CallPart<Type extends string> = Extract<ModelPart, { type: Type }>;
 
@@ -36,14 +40,14 @@ export class CallCollector {
   readonly #parts: AssistantParts;
   /** By the provider's id, from the start of an input to its call. */
   readonly #open = new Map<string, OpenInput>();
-  /** By the provider's id: calls that the provider carries out itself. */
-  readonly #provided = new Map<string, { toolCallId: string; args: unknown }>();
+  readonly #provided: ProvidedCalls;
   readonly #calls: NewCall[] = [];
 
   constructor(run: Run, runtime: CallRuntime, parts: AssistantParts) {
     this.#run = run;
     this.#runtime = runtime;
     this.#parts = parts;
+    this.#provided = new ProvidedCalls(run, parts);
   }
 
   get calls(): readonly NewCall[] {
@@ -78,9 +82,12 @@ export class CallCollector {
         return undefined;
       }
       case 'tool-call':
-        return part.providerExecuted ? this.#providerCall(part) : this.#complete(part);
+        if (!part.providerExecuted) return this.#complete(part);
+        this.#provided.call(part, this.#open.get(part.toolCallId) ?? this.#late(part));
+        this.#open.delete(part.toolCallId);
+        return undefined;
       case 'tool-result':
-        this.#providerResult(part);
+        this.#provided.result(part);
         return undefined;
       case 'tool-approval-request':
         return undefined;
@@ -91,9 +98,9 @@ export class CallCollector {
     const { toolName } = part;
     const toolCallId = this.#claimId(part.id);
     const providerExecuted = part.providerExecuted === true;
-    const tool = providerExecuted ? undefined : this.#run.config.toolset.tools.get(toolName);
+    const tool = providerExecuted ? undefined : this.#run.toolOf(toolName);
     const source = { runId: this.#run.runId, toolCallId, toolName, tool, inputForms: {} };
-    const hooks = tool && hasHooks(tool) ? new CallHooks(tool, source, this.#runtime) : undefined;
+    const hooks = this.#hooksOf(tool, source);
     const open = { toolCallId, toolName, tool, hooks, source, providerExecuted };
     this.#open.set(part.id, open);
     const title = part.title ?? tool?.title;
@@ -119,14 +126,44 @@ export class CallCollector {
 
   /** A call of a tool that is ours, or that somebody must refuse. */
   #complete(part: CallPart<'tool-call'>): Promise<void> | undefined {
-    const { toolName, providerMetadata } = part;
-    const json = readJson(part.input);
     const open = this.#open.get(part.toolCallId) ?? this.#late(part);
     this.#open.delete(part.toolCallId);
+    const checked = this.#check(part, open);
+    const { input } = checked;
+    if (input instanceof Promise || (!input.ok && this.#run.config.repairToolCall)) {
+      return this.#completeLater(part, open, checked);
+    }
+    this.#keep(part, { ...checked, input });
+    return undefined;
+  }
+
+  /** The same where the tool's schema is asynchronous, or the call may have to be mended. */
+  async #completeLater(
+    written: CallPart<'tool-call'>,
+    open: OpenInput,
+    checking: Checking,
+  ): Promise<void> {
+    let part = written;
+    let checked = { ...checking, input: await checking.input };
+    const { toolCallId } = open;
+    const repaired = checked.input.ok
+      ? undefined
+      : await repairCall(this.#run, { ...part, toolCallId }, checked.input);
+    if (repaired) {
+      part = { ...part, ...repaired };
+      const again = this.#check(part, open);
+      checked = { ...again, input: await again.input };
+    }
+    this.#keep(part, checked);
+  }
+
+  #check(part: CallPart<'tool-call'>, open: OpenInput): Checking {
+    const { toolName, providerMetadata } = part;
+    const { toolCallId } = open;
     // A provider may name the tool only now for certain.
-    const tool =
-      open.toolName === toolName ? open.tool : this.#run.config.toolset.tools.get(toolName);
-    const { toolCallId, hooks } = open;
+    const tool = this.#run.toolOf(toolName);
+    const hooks = tool === open.tool ? open.hooks : this.#hooksOf(tool, { toolCallId, toolName });
+    const json = readJson(part.input);
     const request = {
       runId: this.#run.runId,
       toolCallId,
@@ -135,34 +172,56 @@ export class CallCollector {
       ...(part.toolCallId === toolCallId ? {} : { providerToolCallId: part.toolCallId }),
       ...(providerMetadata === undefined ? {} : { providerMetadata }),
     };
-    const place = this.#calls.length;
-    const written = writtenBy(json);
-    const finish = (input: InputCheck): void => {
-      const source: ProjectionSource = {
-        ...open.source,
-        toolName,
-        tool,
-        input: input.ok ? input.accepted : written,
-        ...(providerMetadata === undefined ? {} : { providerMetadata }),
-      };
-      this.#calls[place] = { request, tool, hooks, input, source };
-      this.#run.emit(
-        'tool-call',
-        {
-          toolCallId,
-          toolName,
-          args: source.input,
-          ...(tool?.title === undefined ? {} : { title: tool.title }),
-          ...(providerMetadata === undefined ? {} : { providerMetadata }),
-        },
-        source,
-      );
+    const source = { ...open.source, toolName, tool, input: writtenBy(json) };
+    return { request, tool, hooks, source, input: checkInput(request, tool, this.#runtime, hooks) };
+  }
+
+  /** Takes the call into the response, in its place, and shows it. */
+  #keep(part: CallPart<'tool-call'>, checked: NewCall): void {
+    const { tool, input, request } = checked;
+    const { toolCallId, toolName } = request;
+    const { providerMetadata } = part;
+    const source: ProjectionSource = {
+      ...checked.source,
+      ...(input.ok ? { input: input.accepted } : {}),
+      ...(providerMetadata === undefined ? {} : { providerMetadata }),
     };
-    this.#parts.add(historyCall(part, toolCallId, historyInput(json)));
-    const check = checkInput(request, tool, this.#runtime, hooks);
-    if (check instanceof Promise) return check.then(finish);
-    finish(check);
-    return undefined;
+    this.#parts.add(historyCall(part, toolCallId, historyInput(request.input)));
+    this.#run.emit(
+      'tool-call',
+      {
+        toolCallId,
+        toolName,
+        args: source.input,
+        ...(tool?.title === undefined ? {} : { title: tool.title }),
+        ...(providerMetadata === undefined ? {} : { providerMetadata }),
+      },
+      source,
+    );
+    const early =
+      tool && input.ok && this.#hasRoom(toolName) && mayStartEarly(tool)
+        ? startEarly(this.#run, this.#runtime, request, tool, input, checked.hooks)
+        : undefined;
+    this.#calls.push({ ...checked, source, ...(early ? { early } : {}) });
+  }
+
+  /** Whether one more call could be begun now: while the response streams, within the limits. */
+  #hasRoom(toolName: string): boolean {
+    const { config, callCount, internal } = this.#run;
+    const made = this.#calls.length;
+    return (
+      config.streaming &&
+      !internal.has(toolName) &&
+      made < config.maxToolCallsPerStep &&
+      callCount + made < config.maxToolCalls
+    );
+  }
+
+  #hooksOf(
+    tool: ToolSource | undefined,
+    call: { readonly toolCallId: string; readonly toolName: string },
+  ): CallHooks | undefined {
+    return tool && hasHooks(tool) ? new CallHooks(tool, call, this.#runtime) : undefined;
   }
 
   /** A provider that does not stream inputs gives the call at once. */
@@ -173,58 +232,6 @@ export class CallCollector {
       toolName: part.toolName,
       ...(part.providerExecuted === undefined ? {} : { providerExecuted: part.providerExecuted }),
     });
-  }
-
-  /** A call that the provider carries out: shown, and echoed, and otherwise not our business. */
-  #providerCall(part: CallPart<'tool-call'>): undefined {
-    const open = this.#open.get(part.toolCallId) ?? this.#late(part);
-    this.#open.delete(part.toolCallId);
-    const { toolCallId } = open;
-    const json = readJson(part.input);
-    const args = writtenBy(json);
-    this.#provided.set(part.toolCallId, { toolCallId, args });
-    this.#parts.add({
-      ...historyCall(part, toolCallId, historyInput(json)),
-      providerExecuted: true,
-    });
-    this.#run.emit(
-      'tool-call',
-      { toolCallId, toolName: part.toolName, args, providerExecuted: true },
-      { ...open.source, input: args },
-    );
-    return undefined;
-  }
-
-  #providerResult(part: CallPart<'tool-result'>): void {
-    const { toolName, result, isError, preliminary, providerMetadata } = part;
-    // A result may come in a later response than its call.
-    const known = this.#provided.get(part.toolCallId);
-    const toolCallId = known?.toolCallId ?? part.toolCallId;
-    const call = { toolCallId, toolName, args: known?.args };
-    const source = {
-      runId: this.#run.runId,
-      toolCallId,
-      toolName,
-      tool: undefined,
-      inputForms: {},
-    };
-    if (!preliminary) {
-      this.#parts.add({
-        type: 'tool-result',
-        toolCallId,
-        toolName,
-        output: { type: isError ? 'error-json' : 'json', value: result },
-        ...(part.toolCallId === toolCallId ? {} : { providerToolCallId: part.toolCallId }),
-        ...(providerMetadata === undefined ? {} : { providerOptions: providerMetadata }),
-      });
-    }
-    if (isError) {
-      const failure = { error: result, code: 'PROVIDER_TOOL_FAILED', providerExecuted: true };
-      this.#run.emit('tool-error', { ...call, ...failure }, source);
-    } else {
-      const extra = preliminary ? { preliminary } : {};
-      this.#run.emit('tool-result', { ...call, result, providerExecuted: true, ...extra }, source);
-    }
   }
 
   /** The provider's id where it is one and is new to the run, else a fresh one. */
@@ -250,34 +257,4 @@ function hasHooks(tool: ToolSource): boolean {
     tool.onInputAvailable !== undefined ||
     tool.onOutput !== undefined
   );
-}
-
-/** The call as history keeps it: as the model wrote it, made JSON where it is not. */
-function historyCall(
-  part: CallPart<'tool-call'>,
-  toolCallId: string,
-  written: JsonValue,
-): ToolCallPart {
-  return {
-    type: 'tool-call',
-    toolCallId,
-    toolName: part.toolName,
-    input: written,
-    ...(part.toolCallId === toolCallId || part.toolCallId === ''
-      ? {}
-      : { providerToolCallId: part.toolCallId }),
-    ...(part.providerMetadata === undefined ? {} : { providerOptions: part.providerMetadata }),
-  };
-}
-
-/** The arguments as history keeps them. Providers take no text that is not JSON. */
-function historyInput(json: JsonText): JsonValue {
-  // What was parsed from JSON text is JSON.
-  return json.ok ? ((json.value ?? {}) as JsonValue) : { invalidInput: json.text };
-}
-
-/** What the model wrote: the value, `{}` for no text, the text itself where it is broken. */
-function writtenBy(json: JsonText): unknown {
-  if (!json.ok) return json.text;
-  return json.value === undefined ? {} : json.value;
 }

@@ -35,6 +35,8 @@ export interface Decision {
   readonly by?: string | undefined;
   readonly reason?: string | undefined;
   readonly edited?: boolean;
+  /** The run ends when its calls have settled: its conversation goes on elsewhere. */
+  readonly thenEnd?: boolean;
   /** @throws where the decision cannot stand; the call then still waits. */
   judge(run: Run, step: OpenStep, call: LiveCall, record: CallRecord): Promise<Verdict>;
 }
@@ -74,7 +76,9 @@ export function decide(
         `Run "${runId}" is going on in another process. Decide there, or again once it waits.`,
       );
     }
-    return wakeRun(await restoreRun(parts, record, options, streaming), live, toolCallId, decision);
+    const restored = await restoreRun(parts, record, options, streaming);
+    restored.internal = await live.internalTools(restored);
+    return wakeRun(restored, live, toolCallId, decision);
   });
 }
 
@@ -102,6 +106,7 @@ async function wakeRun(
 ): Promise<Resumed> {
   run.emit('start', { agentId: run.config.agentId });
   const carryOut = await take(run, toolCallId, decision);
+  if (decision.thenEnd) run.stopWith = 'stop';
   run.track(carryOut());
   keepLive(live, run);
   return { run, start: 0 };
@@ -140,7 +145,8 @@ async function take(
   }
   return async () => {
     verdict.announce?.(run, call);
-    await runCall(run, step, call, verdict.checked, verdict.resumption);
+    const { resumption } = verdict;
+    await runCall(run, step, call, verdict.checked, resumption ? { resumption } : {});
   };
 }
 

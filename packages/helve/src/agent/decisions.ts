@@ -127,7 +127,7 @@ export function clientResult(given: ClientResult): Decision {
         const failure = { code: 'TOOL_FAILED', error, modelText: text, displayText: text } as const;
         return { kind: 'end', end: failed(failure) };
       }
-      const end = await finish(checked, given.output, step.runtime, call.hooks);
+      const end = await finish(checked, given.result, step.runtime, call.hooks);
       if (end.kind === 'error' && end.failure.code === 'INVALID_OUTPUT') {
         throw new InvalidDecisionError(
           `The result does not fit the output schema of "${call.toolName}"; the call still waits. Correct it and add it again.`,

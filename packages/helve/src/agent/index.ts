@@ -16,6 +16,7 @@ export {
   InvalidDecisionError,
   RunNotFoundError,
   StoreConflictError,
+  ThreadWaitingError,
 } from './agent-errors.ts';
 export type {
   AgentHooks,
@@ -27,6 +28,7 @@ export type {
   DecisionDetails,
   DeclineOptions,
   GenerateOptions,
+  MemoryOptions,
   PerRequest,
   ResumeOptions,
   RunOptions,
@@ -42,7 +44,7 @@ export type {
   DataChunk,
   FinishReason,
 } from './chunk.ts';
-export type { TranscriptMessage, TranscriptPart } from './list-messages.ts';
+export type { MessagesOf, TranscriptMessage, TranscriptPart } from './list-messages.ts';
 export type { ListSuspendedOptions, SuspendedRun, SuspendedRuns } from './list-suspended-runs.ts';
 export type {
   RunResult,

@@ -1,7 +1,9 @@
-import type { CallRecord, TranscriptCall } from '../store/records.ts';
+import type { CallRecord, MessageRecord, TranscriptCall } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
 import type { AssistantPart, FilePart, ModelMessage } from '../tool/message.ts';
 import { RunNotFoundError } from './agent-errors.ts';
 import type { AgentParts } from './resolve-config.ts';
+import { isNote } from './tool-message.ts';
 
 /** One part of a transcript message. */
 export type TranscriptPart =
@@ -20,22 +22,41 @@ export interface TranscriptMessage {
   readonly parts: readonly TranscriptPart[];
 }
 
+/** Which conversation: that of one run, or that of a thread. */
+export type MessagesOf = { readonly runId: string } | { readonly threadId: string };
+
 /**
- * The transcript of a run: what was said, and of every call the projections that the tool makes for
- * transcripts.
+ * The transcript of a run or a thread: what was said, and of every call the projections that the
+ * tool makes for transcripts.
+ *
+ * @throws RunNotFoundError where the agent has no such run.
  */
 export async function listMessages(
-  parts: AgentParts,
-  runId: string,
+  { store, options: agent }: AgentParts,
+  of: MessagesOf,
 ): Promise<readonly TranscriptMessage[]> {
-  const run = await parts.store.loadRun(runId);
-  if (run?.agentId !== parts.options.id) throw new RunNotFoundError(parts.options.id, runId);
-  const [messages, calls] = await Promise.all([
-    parts.store.loadMessages(runId),
-    parts.store.loadCalls(runId),
-  ]);
-  const byId = new Map(calls.map((call) => [call.toolCallId, call]));
-  return messages.flatMap(({ message }) => transcriptMessage(message, byId));
+  if ('runId' in of) {
+    const run = await store.loadRun(of.runId);
+    if (run?.agentId !== agent.id) throw new RunNotFoundError(agent.id, of.runId);
+    return transcript(store, await store.loadMessages(of.runId));
+  }
+  return transcript(store, await store.loadThread(of.threadId));
+}
+
+async function transcript(
+  store: Store,
+  records: readonly MessageRecord[],
+): Promise<readonly TranscriptMessage[]> {
+  const runIds = [...new Set(records.map(({ runId }) => runId))];
+  const calls = await Promise.all(runIds.map((runId) => store.loadCalls(runId)));
+  const byRun = new Map(runIds.map((runId, index) => [runId, byId(calls[index] ?? [])]));
+  return records.flatMap(({ runId, message }) =>
+    isNote(message) ? [] : transcriptMessage(message, byRun.get(runId) ?? new Map()),
+  );
+}
+
+function byId(calls: readonly CallRecord[]): ReadonlyMap<string, CallRecord> {
+  return new Map(calls.map((call) => [call.toolCallId, call]));
 }
 
 function transcriptMessage(

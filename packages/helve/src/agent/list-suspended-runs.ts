@@ -1,5 +1,5 @@
 import type { RunRecord } from '../store/records.ts';
-import { RequestContext } from '../tool/request-context.ts';
+import type { RequestContext } from '../tool/request-context.ts';
 import type { AgentParts } from './resolve-config.ts';
 import { resolveToolset } from './resolve-config.ts';
 import type { Waiting } from './run-result.ts';
@@ -57,7 +57,8 @@ export async function listSuspendedRuns(
     },
     { ...(limit === undefined ? {} : { limit }), ...(cursor === undefined ? {} : { cursor }) },
   );
-  const toolset = await resolveToolset(parts, options.requestContext ?? new RequestContext());
+  const { requestContext } = options;
+  const { toolset } = await resolveToolset(parts, requestContext ? { requestContext } : {});
   const describe = async (run: RunRecord): Promise<SuspendedRun> => {
     const open = await parts.store.loadCalls(run.runId, { open: true });
     return {

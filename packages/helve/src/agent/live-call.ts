@@ -1,9 +1,19 @@
 import type { CallEnd, CheckedCall, RequestedCall } from '../call/call.ts';
 import type { CallHooks } from '../call/call-hooks.ts';
-import type { InputCheck } from '../call/pipeline.ts';
+import type { Execution } from '../call/execute.ts';
+import type { Admission, InputCheck } from '../call/pipeline.ts';
 import type { ProjectionSource } from '../call/project.ts';
 import type { CallRecord } from '../store/records.ts';
 import type { ToolSource } from '../tool/tool.ts';
+
+/** A call that was begun before its response had ended. */
+export interface EarlyStart {
+  readonly admission: Promise<Admission>;
+  /** What came of running it; absent where it was not let through. */
+  readonly execution: Promise<Execution | undefined>;
+  /** The response ended badly: nothing may come of the call. */
+  cancel(reason: unknown): void;
+}
 
 /** A call that a model just made, its input checked. */
 export interface NewCall {
@@ -11,6 +21,8 @@ export interface NewCall {
   readonly tool: ToolSource | undefined;
   readonly hooks: CallHooks | undefined;
   readonly input: InputCheck;
+  /** It only reads, so it was begun while the response was still coming. */
+  readonly early?: EarlyStart;
   /** Where projections of its payloads start from; its input is what the model wrote, if refused. */
   readonly source: ProjectionSource;
 }

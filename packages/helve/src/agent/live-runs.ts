@@ -1,3 +1,4 @@
+import type { ToolSource } from '../tool/tool.ts';
 import type { KeyedQueue } from './keyed-queue.ts';
 import type { Run } from './run.ts';
 import { driveRun } from './run-loop.ts';
@@ -6,6 +7,8 @@ import { driveRun } from './run-loop.ts';
 export interface LiveRuns {
   readonly byId: Map<string, Run>;
   readonly queue: KeyedQueue;
+  /** Makes the runtime's own tools of a run that begins or goes on. */
+  internalTools(run: Run): Promise<ReadonlyMap<string, ToolSource>>;
 }
 
 /** Sets a run going, and keeps it where decisions find it until it has ended or waits. */

@@ -13,7 +13,9 @@ import type {
   RunOptions,
   ToolRecord,
 } from './agent-options.ts';
+import { gatherTools } from './gather-tools.ts';
 import type { RunConfig, StoredSettings } from './run-config.ts';
+import { objectFormat } from './structured-output.ts';
 import type { Toolset } from './toolset.ts';
 import { createToolset } from './toolset.ts';
 
@@ -30,7 +32,14 @@ export interface AgentParts {
   readonly toolsets: WeakMap<ToolRecord, Toolset>;
 }
 
-const DEFAULTS = { toolCallConcurrency: 10, maxSteps: 20, decisionTimeoutMs: 30_000 } as const;
+const DEFAULTS = {
+  toolCallConcurrency: 10,
+  maxSteps: 20,
+  maxToolCallsPerStep: 128,
+  maxToolCalls: 1_000,
+  maxRetries: 2,
+  decisionTimeoutMs: 30_000,
+} as const;
 const NO_TOOLS: ToolRecord = {};
 
 /** Puts together what a run works with. `own` is what it was started with, `given` what goes along now. */
@@ -43,23 +52,35 @@ export async function resolveConfig(
   const { options } = parts;
   const requestContext = given.requestContext ?? new RequestContext();
   // These may be functions of the request that take their time.
-  const [adapter, instructions, toolset] = await Promise.all([
-    resolveAdapter(parts, requestContext),
+  const [adapters, instructions, { toolset, rules }] = await Promise.all([
+    resolveAdapters(parts, requestContext),
     own.instructions ?? perRequest(options.instructions, requestContext),
-    resolveToolset(parts, requestContext),
+    resolveToolset(parts, given),
   ]);
+  const activeTools = own.activeTools ? checkActive(own.activeTools, toolset) : toolset.names;
   const modelSettings = mergeSettings(options.modelSettings, own.modelSettings);
   return {
     agentId: options.id,
-    adapter,
+    adapters,
+    adapterOf: (model) => adapterOf(parts, model),
+    maxRetries: own.maxRetries ?? options.maxRetries ?? DEFAULTS.maxRetries,
     instructions,
     toolset,
-    activeTools: own.activeTools ? checkActive(own.activeTools, toolset) : toolset.names,
+    activeTools,
+    ...searchConfig(options.toolSearch, activeTools, toolset),
     toolChoice: own.toolChoice,
     toolCallConcurrency: count('toolCallConcurrency', own, options),
     maxSteps: count('maxSteps', own, options),
+    maxToolCallsPerStep: count('maxToolCallsPerStep', own, options),
+    maxToolCalls: count('maxToolCalls', own, options),
+    repairToolCall: given.repairToolCall ?? options.repairToolCall,
     stopConditions: [options.stopWhen, given.stopWhen].filter((stop) => stop !== undefined),
-    approvalRules: approvalRules(options, own, given),
+    prepareStep: [options.prepareStep, given.prepareStep].filter(
+      (prepare) => prepare !== undefined,
+    ),
+    callbacks: [options, given],
+    objectFormat: given.output && objectFormat(given.output),
+    approvalRules: [...approvalRules(options, own, given), ...rules],
     hooks: { ...options.hooks, ...given.hooks },
     modelSettings,
     requestContext,
@@ -71,30 +92,41 @@ export async function resolveConfig(
   };
 }
 
-/** The tools of one request. */
+/** The tools of one request, with those that came along with it. */
 export async function resolveToolset(
   parts: AgentParts,
-  requestContext: RequestContext,
-): Promise<Toolset> {
-  const record = (await perRequest(parts.options.tools, requestContext)) ?? NO_TOOLS;
+  given: RunOptions,
+): Promise<{ readonly toolset: Toolset; readonly rules: readonly ApprovalRule[] }> {
+  const requestContext = given.requestContext ?? new RequestContext();
+  const own = (await perRequest(parts.options.tools, requestContext)) ?? NO_TOOLS;
+  const { record, rules } = gatherTools(own, given);
   let toolset = parts.toolsets.get(record);
   if (!toolset) {
     toolset = createToolset(record, parts.logger);
     parts.toolsets.set(record, toolset);
   }
-  return toolset;
+  return { toolset, rules };
 }
 
-async function resolveAdapter(
+async function resolveAdapters(
   parts: AgentParts,
   requestContext: RequestContext,
-): Promise<ModelAdapter> {
-  const model = await perRequest(parts.options.model, requestContext);
+): Promise<readonly ModelAdapter[]> {
+  const { options } = parts;
+  const model = await perRequest(options.model, requestContext);
   if (model === undefined) {
     throw new InvalidAgentError(
-      `Agent "${parts.options.id}" has no model. Give it one: model: openai('gpt-5'), or 'openai/gpt-5'.`,
+      `Agent "${options.id}" has no model. Give it one: model: openai('gpt-5'), or 'openai/gpt-5'.`,
     );
   }
+  const models = [model, ...(options.fallbackModels ?? [])];
+  return Promise.all(models.map((each) => adapterOf(parts, each)));
+}
+
+function adapterOf(
+  parts: AgentParts,
+  model: LanguageModel | string,
+): ModelAdapter | Promise<ModelAdapter> {
   if (typeof model === 'string') {
     const known = parts.named.get(model) ?? Promise.resolve(resolveModel(model));
     parts.named.set(model, known);
@@ -120,18 +152,16 @@ function isFunction<T>(
   return typeof value === 'function';
 }
 
+type Count = 'toolCallConcurrency' | 'maxSteps' | 'maxToolCallsPerStep' | 'maxToolCalls';
+
 /** A number of things, of which there must be at least one. */
-function count(
-  name: 'toolCallConcurrency' | 'maxSteps',
-  own: Pick<StoredSettings, 'toolCallConcurrency' | 'maxSteps'>,
-  options: AgentOptions,
-): number {
+function count(name: Count, own: Pick<StoredSettings, Count>, options: AgentOptions): number {
   const value = own[name] ?? options[name] ?? DEFAULTS[name];
   if (value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && value >= 1)) return value;
   throw new InvalidAgentError(`${name} is ${value}; it must be a whole number of at least 1.`);
 }
 
-function checkActive(names: readonly string[], toolset: Toolset): ReadonlySet<string> {
+export function checkActive(names: readonly string[], toolset: Toolset): ReadonlySet<string> {
   for (const name of names) {
     if (!toolset.names.has(name)) {
       throw new InvalidAgentError(
@@ -140,6 +170,19 @@ function checkActive(names: readonly string[], toolset: Toolset): ReadonlySet<st
     }
   }
   return new Set(names);
+}
+
+/** What a model has to search for, of the tools that are active. A provider's own are always there. */
+function searchConfig(
+  search: AgentOptions['toolSearch'],
+  active: ReadonlySet<string>,
+  toolset: Toolset,
+): Pick<RunConfig, 'deferred' | 'searchLimit'> {
+  const { always = [], limit = 5 } = typeof search === 'object' ? search : {};
+  if (!search) return { deferred: new Set(), searchLimit: limit };
+  const kept = checkActive(always, toolset);
+  const deferred = [...active].filter((name) => toolset.tools.has(name) && !kept.has(name));
+  return { deferred: new Set(deferred), searchLimit: limit };
 }
 
 /** The rules that can ask for approval. A rule that never asks is left out. */
@@ -152,7 +195,7 @@ function approvalRules(
   return [...new Set(rules)].filter((rule) => rule !== undefined && rule !== false);
 }
 
-function mergeSettings(
+export function mergeSettings(
   agent: RunConfig['modelSettings'],
   run: RunConfig['modelSettings'],
 ): RunConfig['modelSettings'] {

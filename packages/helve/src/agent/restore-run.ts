@@ -8,6 +8,7 @@ import { resolveConfig } from './resolve-config.ts';
 import { Run } from './run.ts';
 import type { StoredSettings } from './run-config.ts';
 import { openStep } from './step.ts';
+import { loadThread } from './thread.ts';
 
 /** Makes a waiting run live again, with the calls of its last step as they were stored. */
 export async function restoreRun(
@@ -20,15 +21,21 @@ export async function restoreRun(
   const settings = record.settings as unknown as StoredSettings;
   checkFunctions(settings, options);
   const config = await resolveConfig(parts, settings, options, streaming);
-  const [messages, calls] = await Promise.all([
-    config.store.loadMessages(record.runId),
-    config.store.loadCalls(record.runId),
+  const { runId, threadId } = record;
+  const [messages, calls, thread] = await Promise.all([
+    config.store.loadMessages(runId),
+    config.store.loadCalls(runId),
+    threadId === undefined ? undefined : loadThread(config.store, threadId),
   ]);
+  const ownMessages = messages.map(({ message }) => message);
   const run = new Run(config, record, {
-    history: messages.map(({ message }) => message),
+    history: thread?.messages ?? ownMessages.slice(),
+    added: ownMessages.slice(settings.inputLength),
     committed: messages.length,
-    inputLength: settings.inputLength,
     usedIds: new Set(calls.map(({ toolCallId }) => toolCallId)),
+    callCount: calls.length,
+    discovered: record.discoveredTools ?? [],
+    resultsPlace: thread?.openResults.get(runId),
     asleep: true,
   });
   const step = openStep(run);
@@ -61,13 +68,15 @@ function liveCall(
 
 /** A run that was started with its own rules must not go on without them. */
 function checkFunctions(settings: StoredSettings, options: RunOptions): void {
+  const given = {
+    requireToolApproval: options.requireToolApproval,
+    'hooks.beforeToolCall': options.hooks?.beforeToolCall,
+    output: options.output,
+  };
   for (const name of settings.functions ?? []) {
-    const given =
-      name === 'beforeToolCall' ? options.hooks?.beforeToolCall : options.requireToolApproval;
-    if (given === undefined) {
-      const path = name === 'beforeToolCall' ? 'hooks.beforeToolCall' : name;
+    if (given[name] === undefined) {
       throw new InvalidDecisionError(
-        `This run was started with its own ${path}, a function, which cannot be stored. Pass it again along with the decision. The call still waits.`,
+        `This run was started with its own ${name}, which cannot be stored. Pass it again along with the decision. The call still waits.`,
       );
     }
   }

@@ -1,10 +1,17 @@
 import type { ApprovalRule } from '../call/call-runtime.ts';
-import type { ModelAdapter } from '../model/language-model.ts';
+import type { LanguageModel, ModelAdapter } from '../model/language-model.ts';
 import type { ModelSettings, ToolChoice } from '../model/model-request.ts';
 import type { Store } from '../store/store.ts';
 import type { Logger } from '../tool/logger.ts';
 import type { RequestContext } from '../tool/request-context.ts';
-import type { AgentHooks, StopCondition } from './agent-options.ts';
+import type {
+  AgentHooks,
+  PrepareStep,
+  RepairToolCall,
+  RunCallbacks,
+  StopCondition,
+} from './agent-options.ts';
+import type { ObjectFormat } from './structured-output.ts';
 import type { Toolset } from './toolset.ts';
 
 /**
@@ -19,22 +26,39 @@ export interface StoredSettings {
   readonly activeTools?: readonly string[];
   readonly toolCallConcurrency?: number;
   readonly modelSettings?: ModelSettings;
+  readonly maxRetries?: number;
+  readonly maxToolCallsPerStep?: number;
+  readonly maxToolCalls?: number;
   readonly requireToolApproval?: boolean | 'destructive';
-  /** What was given as a function for this run only; a decision must bring it along. */
-  readonly functions?: readonly ('requireToolApproval' | 'beforeToolCall')[];
+  /** What was given for this run only and is no plain data; a decision must bring it along. */
+  readonly functions?: readonly ('requireToolApproval' | 'hooks.beforeToolCall' | 'output')[];
 }
 
 /** Everything a live run works with, resolved from the agent, the run's options and the store. */
 export interface RunConfig {
   readonly agentId: string;
-  readonly adapter: ModelAdapter;
+  /** The model, and those to turn to when it cannot answer. */
+  readonly adapters: readonly ModelAdapter[];
+  /** Finds the adapter of another model, for a step that wants one. */
+  readonly adapterOf: (model: LanguageModel | string) => ModelAdapter | Promise<ModelAdapter>;
+  readonly maxRetries: number;
   readonly instructions: string | undefined;
   readonly toolset: Toolset;
   readonly activeTools: ReadonlySet<string>;
+  /** Active tools that are not in the prompt until the model has searched for them. */
+  readonly deferred: ReadonlySet<string>;
+  readonly searchLimit: number;
   readonly toolChoice: ToolChoice | undefined;
   readonly toolCallConcurrency: number;
   readonly maxSteps: number;
+  readonly maxToolCallsPerStep: number;
+  readonly maxToolCalls: number;
+  readonly repairToolCall: RepairToolCall | undefined;
   readonly stopConditions: readonly StopCondition[];
+  /** The agent's, then the run's: later settings win. */
+  readonly prepareStep: readonly PrepareStep[];
+  readonly callbacks: readonly RunCallbacks[];
+  readonly objectFormat: ObjectFormat | undefined;
   readonly approvalRules: readonly ApprovalRule[];
   readonly hooks: AgentHooks;
   readonly modelSettings: ModelSettings | undefined;

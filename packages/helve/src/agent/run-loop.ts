@@ -5,7 +5,9 @@ import type { FinishReason } from './chunk.ts';
 import type { Run } from './run.ts';
 import { settleCall } from './settle-call.ts';
 import { runStep } from './step.ts';
-import { toolMessage } from './tool-message.ts';
+import { invalidObject, repairRequest } from './structured-output.ts';
+import { summarizeRun } from './summarize-run.ts';
+import { resultsNote, toolMessage } from './tool-message.ts';
 import { waitAtMost } from './wait-at-most.ts';
 
 /** How long the end of a run waits for hooks that are still running, in milliseconds. */
@@ -61,7 +63,8 @@ async function closeStep(run: Run): Promise<boolean> {
   run.calls.clear();
   for (const { hooks } of calls) if (hooks?.pending) linger(run, hooks.pending);
   if (calls.length > 0) {
-    run.history.push(toolMessage(calls.map((call) => call.record)));
+    run.addResults(toolMessage(calls.map((call) => call.record)));
+    if (run.history.at(-1)?.role === 'assistant') run.add(resultsNote(calls));
     await run.commit({ run: run.next({}) });
   }
   stepFinished(run);
@@ -79,6 +82,7 @@ function stepFinished(run: Run): void {
   if (!result) return;
   const { stepNumber, finishReason, usage } = result;
   run.emit('step-finish', { stepNumber, finishReason, usage });
+  run.tell('onStepFinish', () => result);
 }
 
 /**
@@ -89,11 +93,29 @@ async function stopReason(run: Run, hadCalls: boolean): Promise<FinishReason | u
   const { record, steps, config } = run;
   if (run.stopWith) return run.stopWith;
   if (record.stepCount === 0) return undefined;
-  if (!hadCalls) return steps.at(-1)?.finishReason ?? 'stop';
+  if (!hadCalls) return answerReason(run);
   for (const stop of config.stopConditions) {
     if (await stop({ steps })) return steps.at(-1)?.finishReason ?? 'stop';
   }
   return record.stepCount >= config.maxSteps ? 'max-steps' : undefined;
+}
+
+/** Ends the run with its answer, unless an object was asked for and this is none yet. */
+async function answerReason(run: Run): Promise<FinishReason | undefined> {
+  const last = run.steps.at(-1);
+  const reason = last?.finishReason ?? 'stop';
+  const { objectFormat, maxSteps } = run.config;
+  if (!objectFormat || !last || reason !== 'stop') return reason;
+  const verdict = await objectFormat.judge(last.text);
+  if (verdict.ok) run.object = verdict.object;
+  else if (run.wasRepaired || run.record.stepCount >= maxSteps) {
+    throw invalidObject(last.text, verdict.problem);
+  } else {
+    run.wasRepaired = true;
+    run.add(repairRequest(verdict.problem));
+    return undefined;
+  }
+  return reason;
 }
 
 async function finishRun(run: Run, reason: FinishReason): Promise<void> {
@@ -141,6 +163,7 @@ async function failRun(run: Run, error: unknown): Promise<void> {
   }
   run.emit('error', { error });
   run.emit('finish', { finishReason: 'error', usage: run.usage });
+  run.tell('onError', () => ({ runId: run.runId, error }));
   run.log?.close();
   run.end({ ok: false, error });
 }
@@ -148,6 +171,7 @@ async function failRun(run: Run, error: unknown): Promise<void> {
 function end(run: Run, finishReason: FinishReason): void {
   stepFinished(run);
   run.emit('finish', { finishReason, usage: run.usage });
+  run.tell('onFinish', () => summarizeRun(run, { ok: true, finishReason }));
   run.log?.close();
   run.end({ ok: true, finishReason });
 }

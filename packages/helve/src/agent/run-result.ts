@@ -50,10 +50,12 @@ export interface Waiting {
 }
 
 /** What a run came to, or came to so far where it waits. */
-export interface RunResult {
+export interface RunResult<Answer = unknown> {
   readonly runId: string;
   /** The text of the last step. */
   readonly text: string;
+  /** The object asked for with `output`; absent where none was, or while the run waits. */
+  readonly object: Answer | undefined;
   readonly finishReason: FinishReason;
   readonly toolCalls: readonly ToolCallEntry[];
   readonly toolResults: readonly ToolResultEntry[];

@@ -4,8 +4,10 @@ import type { ProjectionSource } from '../call/project.ts';
 import type { Usage } from '../model/model-part.ts';
 import type { CallRecord, DecisionRecord, RunRecord } from '../store/records.ts';
 import type { Transition } from '../store/store.ts';
-import type { ModelMessage, SystemMessage } from '../tool/message.ts';
+import type { ModelMessage, SystemMessage, ToolMessage } from '../tool/message.ts';
+import type { ToolSource } from '../tool/tool.ts';
 import { StoreConflictError } from './agent-errors.ts';
+import type { RunCallbacks } from './agent-options.ts';
 import type { Chunk, ChunkPayloads, ChunkType, FinishReason } from './chunk.ts';
 import { ChunkLog } from './chunk-log.ts';
 import { Limiter } from './limiter.ts';
@@ -42,18 +44,28 @@ export class Run {
   readonly runId: string;
   readonly config: RunConfig;
   record: RunRecord;
-  /** The conversation: the input, and what the run added. */
+  /** The conversation: earlier runs on the thread, the input, and what the run added. */
   readonly history: ModelMessage[];
-  /** How many messages of the history are committed. */
+  /** What the run added to the conversation. */
+  readonly added: ModelMessage[];
+  /** How many messages of the run are committed: its input, and what it added. */
   committed: number;
-  /** How many messages of the history were the input. */
-  readonly inputLength: number;
+  /** Messages of the run that are not committed yet. */
+  readonly #uncommitted: ModelMessage[] = [];
+  /** Where the results of a restored run's last step belong, if others went on behind it. */
+  resultsPlace: number | undefined;
   /** Absent while nobody has asked for one. */
   log: ChunkLog<LogEntry> | undefined;
   readonly limiter: Limiter;
   /** The calls of the current step, in call order. */
   readonly calls: Map<string, LiveCall> = new Map();
-  /** The ids of all calls of the run. */
+  /** How many calls the run has made. */
+  callCount: number;
+  /** The runtime's own tools that the model is given, by their reserved names. */
+  internal: ReadonlyMap<string, ToolSource> = new Map();
+  /** Tools that a search has found. */
+  readonly discovered: Set<string>;
+  /** The ids of all calls of the conversation. */
   readonly usedIds: Set<string>;
   readonly steps: StepResult[] = [];
   readonly toolResults: ToolResultEntry[] = [];
@@ -62,6 +74,10 @@ export class Run {
   step: OpenStep | undefined;
   /** Set where the response itself says that no other step may follow. */
   stopWith: FinishReason | undefined;
+  /** The object that was asked for, once the model gave one. */
+  object: unknown;
+  /** An answer was sent back for correction. */
+  wasRepaired = false;
   /** Hooks of calls of earlier steps that were still running when their step ended. */
   readonly lingering: Set<Promise<void>> = new Set();
   readonly systemMessage: SystemMessage | undefined;
@@ -83,9 +99,12 @@ export class Run {
     record: RunRecord,
     state: {
       readonly history: ModelMessage[];
+      readonly added: ModelMessage[];
       readonly committed: number;
-      readonly inputLength: number;
+      readonly resultsPlace?: number | undefined;
       readonly usedIds: Set<string>;
+      readonly callCount?: number;
+      readonly discovered?: readonly string[];
       readonly asleep: boolean;
     },
   ) {
@@ -94,8 +113,11 @@ export class Run {
     this.record = record;
     this.history = state.history;
     this.committed = state.committed;
-    this.inputLength = state.inputLength;
+    this.added = state.added;
+    this.resultsPlace = state.resultsPlace;
     this.usedIds = state.usedIds;
+    this.callCount = state.callCount ?? 0;
+    this.discovered = new Set(state.discovered);
     this.asleep = state.asleep;
     this.usage = record.usage;
     const { instructions } = config;
@@ -109,6 +131,16 @@ export class Run {
       resolveEnd = resolve;
     });
     this.end = resolveEnd;
+  }
+
+  /** The tool of a name, the runtime's own among them. */
+  toolOf(name: string): ToolSource | undefined {
+    return this.config.toolset.tools.get(name) ?? this.internal.get(name);
+  }
+
+  /** Makes tools that were put off available to the steps that follow. */
+  discover(names: readonly string[]): void {
+    for (const name of names) this.discovered.add(name);
   }
 
   /** The log, from here on at the latest. */
@@ -129,16 +161,37 @@ export class Run {
     this.log.append(source ? { chunk, source } : { chunk });
   }
 
+  /** Adds a message to the conversation; the next commit writes it down. */
+  add(message: ModelMessage): void {
+    this.history.push(message);
+    this.added.push(message);
+    this.#uncommitted.push(message);
+  }
+
+  /** Adds the results of a step's calls, right behind the calls. */
+  addResults(message: ToolMessage): void {
+    const place = this.resultsPlace;
+    this.resultsPlace = undefined;
+    // What stands at a known place is provisional.
+    if (place === undefined) this.history.push(message);
+    else this.history.splice(place, 1, message);
+    this.added.push(message);
+    this.#uncommitted.push(message);
+  }
+
   /** Commits the messages that were added, with what changes along with them. */
   async commit(transition: Omit<Transition, 'messages'> = {}): Promise<void> {
-    const messages = this.history.slice(this.committed).map((message, index) => ({
+    const { threadId } = this.record;
+    const messages = this.#uncommitted.map((message, index) => ({
       runId: this.runId,
+      ...(threadId === undefined ? {} : { threadId }),
       position: this.committed + index,
       message,
     }));
     const result = await this.config.store.commit({ ...transition, messages });
     if (!result.ok) throw new StoreConflictError(describeConflict(this.runId), result.conflict);
     this.committed += messages.length;
+    this.#uncommitted.splice(0, messages.length);
     if (transition.run) this.record = transition.run;
   }
 
@@ -163,7 +216,27 @@ export class Run {
   next(changes: Partial<RunRecord>): RunRecord {
     const { record } = this;
     const usage = { ...this.usage } as RunRecord['usage'];
-    return { ...record, usage, ...changes, version: record.version + 1, updatedAt: Date.now() };
+    const found = this.discovered.size > 0 ? { discoveredTools: [...this.discovered] } : {};
+    return {
+      ...record,
+      usage,
+      ...found,
+      ...changes,
+      version: record.version + 1,
+      updatedAt: Date.now(),
+    };
+  }
+
+  /** Tells those who watch the run. */
+  tell<Name extends keyof RunCallbacks>(
+    name: Name,
+    news: () => Parameters<NonNullable<RunCallbacks[Name]>>[0],
+  ): void {
+    for (const callbacks of this.config.callbacks) {
+      // The type parameter ties the news to the callback, which a union cannot express here.
+      const callback = callbacks[name] as ((news: unknown) => unknown) | undefined;
+      if (callback) this.hooks.run(name, () => callback(news()));
+    }
   }
 
   /** Keeps track of work, so that the loop waits for it. */

@@ -1,4 +1,5 @@
-import type { CheckedCall, Resumption } from '../call/call.ts';
+import type { CallOutcome, CheckedCall } from '../call/call.ts';
+import type { CallRuntime } from '../call/call-runtime.ts';
 import { canonicalJson } from '../call/digest.ts';
 import { aborted } from '../call/execute.ts';
 import { normalize } from '../call/normalize.ts';
@@ -53,7 +54,9 @@ export async function startCall(
     if (!input.ok) await settleCall(run, call, input.end, fresh);
     return;
   }
-  const admission = await admit(made.request, tool, input, step.runtime, hooks);
+  const { early } = made;
+  const admission = await (early?.admission ??
+    admit(made.request, tool, input, gateOf(run, step, toolName), hooks));
   if (run.config.abortSignal?.aborted) {
     return settleCall(run, call, aborted(call, run.config.abortSignal.reason), fresh);
   }
@@ -73,7 +76,8 @@ export async function startCall(
     case 'ready': {
       const { acceptedInput } = admission.call;
       await commitCall(run, call, { ...fresh, acceptedInput, attempts: 1 });
-      return runCall(run, step, call, admission.call);
+      const started = early?.execution.then((execution) => execution ?? neverBegun(toolName));
+      return runCall(run, step, call, admission.call, started ? { started } : {});
     }
   }
 }
@@ -84,16 +88,28 @@ export async function runCall(
   step: OpenStep,
   call: LiveCall,
   checked: CheckedCall,
-  resumption?: Resumption,
+  begun: Parameters<typeof perform>[3] = {},
 ): Promise<void> {
   call.checked = checked;
-  const outcome = await run.limiter.run(() =>
-    perform(checked, step.runtime, call.hooks, resumption),
-  );
+  const work = (): Promise<CallOutcome> => perform(checked, step.runtime, call.hooks, begun);
+  // What has started has had its place among those that run at once.
+  const outcome = await (begun.started ? work() : run.limiter.run(work));
   const { record } = call;
   if (!record) throw new TypeError(`Call "${call.toolCallId}" runs and was never written down.`);
   if (outcome.kind !== 'suspended') return settleCall(run, call, outcome, record);
   return waitForAnswer(run, call, checked, record, outcome.payload);
+}
+
+/** What stands before a call. The runtime's own tools do nothing that a rule could be about. */
+export function gateOf(run: Run, { runtime }: OpenStep, toolName: string): CallRuntime {
+  if (!run.internal.has(toolName)) return runtime;
+  const { guard: _, ...rest } = runtime;
+  return { ...rest, approvalRules: [] };
+}
+
+/** A call that was let through has been run, so this is out of reach. */
+function neverBegun(toolName: string): never {
+  throw new TypeError(`"${toolName}" was let through and not begun.`);
 }
 
 async function waitForApproval(

@@ -2,40 +2,61 @@ import { failed } from '../call/call.ts';
 import type { CallRuntime } from '../call/call-runtime.ts';
 import { loadPartialInput } from '../call/partial-input.ts';
 import type { ProjectionSource } from '../call/project.ts';
-import type { ModelRequest, ToolChoice } from '../model/model-request.ts';
-import type { ModelMessage, SystemMessage } from '../tool/message.ts';
+import type { ModelRequest, ModelTool, ToolChoice } from '../model/model-request.ts';
+import type { SystemMessage } from '../tool/message.ts';
+import type { StepSettings } from './agent-options.ts';
+import { askModel } from './ask-model.ts';
+import type { NewCall } from './live-call.ts';
+import { checkActive, mergeSettings } from './resolve-config.ts';
 import type { Response } from './response.ts';
 import { ResponseReader } from './response.ts';
 import type { OpenStep, Run } from './run.ts';
 import type { StepResult, ToolCallEntry } from './run-result.ts';
 import { announce } from './settle-call.ts';
 import { startCall } from './start-call.ts';
+import { describeTool } from './toolset.ts';
 import { addUsage } from './usage.ts';
 
 /** One step: asks the model, writes its response down, and starts the calls it made. */
 export async function runStep(run: Run): Promise<void> {
-  const step = openStep(run);
+  const settings = await prepareStep(run);
+  const step = openStep(run, settings);
   run.emit('step-start', { stepNumber: step.stepNumber });
   await prepareHooks(run);
-  const response = await readResponse(run, step);
+  const response = await readResponse(run, step, settings);
   run.usage = addUsage(run.usage, response.usage);
   const problem = whatWentWrong(run, response);
   if (problem) return endBadly(run, step, response, problem);
   await keepResponse(run, step, response);
   response.calls.forEach((call, index) => {
-    run.track(startCall(run, step, call, index));
+    run.callCount += 1;
+    run.track(startCall(run, step, withinLimits(run, call, index), index));
   });
 }
 
+/** A model may ask for calls without end; those beyond the limits end unrun. */
+function withinLimits(run: Run, call: NewCall, index: number): NewCall {
+  const { maxToolCallsPerStep, maxToolCalls } = run.config;
+  if (index < maxToolCallsPerStep && run.callCount <= maxToolCalls) return call;
+  const limit =
+    index < maxToolCallsPerStep
+      ? `${maxToolCalls} calls in a run`
+      : `${maxToolCallsPerStep} at once`;
+  const text = `"${call.source.toolName}" did not run: no more than ${limit} are carried out.`;
+  const code = 'TOO_MANY_CALLS';
+  const end = failed({ code, error: new Error(text), modelText: text, displayText: text });
+  return { ...call, input: { ok: false, end } };
+}
+
 /** Makes ready what the pipeline asks of the runtime in this step. */
-export function openStep(run: Run): OpenStep {
+export function openStep(run: Run, settings: StepSettings = {}): OpenStep {
   const { config } = run;
   const stepNumber = run.record.stepCount;
   const runtime: CallRuntime = {
     logger: config.logger,
     requestContext: config.requestContext,
     ...(config.abortSignal ? { abortSignal: config.abortSignal } : {}),
-    activeTools: config.activeTools,
+    activeTools: activeIn(run, settings),
     ...(config.hooks.beforeToolCall ? { guard: config.hooks.beforeToolCall } : {}),
     approvalRules: config.approvalRules,
     decisionTimeoutMs: config.decisionTimeoutMs,
@@ -44,7 +65,7 @@ export function openStep(run: Run): OpenStep {
       ...(run.record.threadId === undefined ? {} : { threadId: run.record.threadId }),
       ...(run.record.resourceId === undefined ? {} : { resourceId: run.record.resourceId }),
     },
-    messages: run.history.slice(),
+    messages: settings.messages ?? run.history.slice(),
     writeProgress: (call, output) => {
       run.emit('tool-output', { ...call, output }, run.calls.get(call.toolCallId)?.source);
     },
@@ -61,6 +82,17 @@ export function openStep(run: Run): OpenStep {
   return run.step;
 }
 
+/** The tools that may be used in a step: those put off are not, until a search has found them. */
+function activeIn(run: Run, settings: StepSettings): ReadonlySet<string> {
+  const { config, discovered, internal } = run;
+  const chosen = settings.activeTools
+    ? checkActive(settings.activeTools, config.toolset)
+    : config.activeTools;
+  if (config.deferred.size === 0 && internal.size === 0) return chosen;
+  const there = [...chosen].filter((name) => !config.deferred.has(name) || discovered.has(name));
+  return new Set([...there, ...internal.keys()]);
+}
+
 /** Partial inputs need a parser; it is loaded before the first tool that may look at one. */
 async function prepareHooks(run: Run): Promise<void> {
   for (const tool of run.config.toolset.tools.values()) {
@@ -68,37 +100,56 @@ async function prepareHooks(run: Run): Promise<void> {
   }
 }
 
-async function readResponse(run: Run, step: OpenStep): Promise<Response> {
+/** Asks the agent and the run what the next step is to do differently; the run has the last word. */
+async function prepareStep(run: Run): Promise<StepSettings> {
+  const { prepareStep: preparations, requestContext } = run.config;
+  let settings: StepSettings = {};
+  for (const prepare of preparations) {
+    const { record, steps, history } = run;
+    const outlook = {
+      stepNumber: record.stepCount,
+      steps,
+      messages: history.slice(),
+      requestContext,
+    };
+    settings = { ...settings, ...(await prepare(outlook)) };
+  }
+  return settings;
+}
+
+async function readResponse(run: Run, step: OpenStep, settings: StepSettings): Promise<Response> {
+  const { config } = run;
   const reader = new ResponseReader(run, step);
-  const request = buildRequest(run, step);
+  const request = buildRequest(run, step, settings);
+  const adapters = settings.model ? [await config.adapterOf(settings.model)] : config.adapters;
   try {
-    if (run.config.streaming) {
-      for await (const part of await run.config.adapter.stream(request)) {
-        const checking = reader.take(part);
-        // Most parts need no waiting, and there are many.
-        if (checking) await checking;
-      }
-    } else {
-      for (const part of await run.config.adapter.generate(request)) {
-        const checking = reader.take(part);
-        if (checking) await checking;
-      }
-    }
+    await askModel(request, { ...config, adapters }, (part) => reader.take(part));
   } catch (error) {
     reader.fail(error);
   }
   return reader.result();
 }
 
-function buildRequest(run: Run, step: OpenStep): ModelRequest {
+function describeInternal(run: Run): readonly ModelTool[] {
+  return [...run.internal].map(([name, tool]) => describeTool(name, tool, run.config.logger));
+}
+
+function buildRequest(run: Run, step: OpenStep, settings: StepSettings): ModelRequest {
   const { config } = run;
-  const tools = config.toolset.describe(config.activeTools);
-  const toolChoice = choiceFor(step.stepNumber, config.toolChoice);
+  const { activeTools, messages } = step.runtime;
+  const tools = [...config.toolset.describe(activeTools), ...describeInternal(run)];
+  const toolChoice = settings.toolChoice ?? choiceFor(step.stepNumber, config.toolChoice);
+  const modelSettings = mergeSettings(config.modelSettings, settings.modelSettings);
+  const system: SystemMessage | undefined =
+    settings.instructions === undefined
+      ? run.systemMessage
+      : { role: 'system', content: settings.instructions };
   return {
-    messages: withInstructions(step.runtime.messages, run.systemMessage),
+    messages: system ? [system, ...messages] : messages,
     ...(tools.length > 0 ? { tools } : {}),
     ...(tools.length > 0 && toolChoice ? { toolChoice } : {}),
-    ...(config.modelSettings ? { settings: config.modelSettings } : {}),
+    ...(modelSettings ? { settings: modelSettings } : {}),
+    ...(config.objectFormat ? { responseFormat: config.objectFormat.responseFormat } : {}),
     ...(config.abortSignal ? { abortSignal: config.abortSignal } : {}),
   };
 }
@@ -107,13 +158,6 @@ function buildRequest(run: Run, step: OpenStep): ModelRequest {
 function choiceFor(stepNumber: number, choice: ToolChoice | undefined): ToolChoice | undefined {
   if (stepNumber === 0 || choice === 'none' || choice === 'auto') return choice;
   return choice === undefined ? undefined : 'auto';
-}
-
-function withInstructions(
-  messages: readonly ModelMessage[],
-  system: SystemMessage | undefined,
-): readonly ModelMessage[] {
-  return system ? [system, ...messages] : messages;
 }
 
 /** Why the response cannot be taken as it is; `undefined` where it can. */
@@ -135,6 +179,7 @@ async function endBadly(
   response: Response,
   problem: { readonly error: unknown },
 ): Promise<void> {
+  for (const { early } of response.calls) early?.cancel(problem.error ?? new Error(BROKE_OFF));
   for (const { source } of [...response.calls, ...response.abandoned]) endUnrun(run, source);
   step.result = stepResult(run, step, response);
   run.steps.push(step.result);
@@ -143,16 +188,18 @@ async function endBadly(
   if (problem.error !== undefined && !run.config.abortSignal?.aborted) throw problem.error;
 }
 
+const BROKE_OFF = "The model's response broke off";
+
 /** Ends a call that was shown and is not carried out. */
 function endUnrun(run: Run, source: ProjectionSource): void {
-  const text = `The model's response broke off; "${source.toolName}" did not run.`;
+  const text = `${BROKE_OFF}; nothing came of the call of "${source.toolName}".`;
   const error = new Error(text);
   const code = 'RESPONSE_INCOMPLETE';
   announce(run, source, failed({ code, error, modelText: text, displayText: text }));
 }
 
 async function keepResponse(run: Run, step: OpenStep, response: Response): Promise<void> {
-  if (response.parts.length > 0) run.history.push({ role: 'assistant', content: response.parts });
+  if (response.parts.length > 0) run.add({ role: 'assistant', content: response.parts });
   // An input that began and never became a call must not leave a screen waiting for it.
   for (const { source } of response.abandoned) endUnrun(run, source);
   if (response.error !== undefined) {

@@ -9,12 +9,13 @@ export function summarizeRun(run: Run, end: Extract<RunEnd, { ok: true }>): RunR
   return {
     runId,
     text: steps.at(-1)?.text ?? '',
+    object: run.object,
     finishReason: end.finishReason,
     toolCalls: steps.flatMap((step) => step.toolCalls),
     toolResults,
     steps,
     usage,
-    messages: run.history.slice(run.inputLength),
+    messages: run.added.slice(),
     waiting: waitingCalls(open, (name) => run.config.toolset.tools.get(name)),
   };
 }

@@ -1,6 +1,6 @@
 import type { CallRecord } from '../store/records.ts';
-import type { ToolMessage, ToolResultPart } from '../tool/message.ts';
-import type { ToolResultOutput } from '../tool/model-output.ts';
+import type { ModelMessage, ToolMessage, ToolResultPart, UserMessage } from '../tool/message.ts';
+import type { ProviderOptions, ToolResultOutput } from '../tool/model-output.ts';
 
 /** What stands in the history for a call that is open still. */
 const PROVISIONAL: Readonly<Record<CallRecord['state'], ToolResultOutput | undefined>> = {
@@ -31,4 +31,25 @@ function resultPart(call: CallRecord): ToolResultPart {
       ? {}
       : { providerToolCallId }),
   };
+}
+
+/** Marks a message that is not part of what was said. */
+export const NOTE: ProviderOptions = { helve: { note: true } };
+
+/**
+ * What tells the model to go on where the conversation has moved on behind its calls: a provider
+ * takes an assistant's message at the end for one to be continued.
+ */
+export function resultsNote(calls: readonly { readonly toolName: string }[]): UserMessage {
+  const names = [...new Set(calls.map(({ toolName }) => `"${toolName}"`))].join(', ');
+  return {
+    role: 'user',
+    content: `(Calls that were waiting have their results now: ${names}. Go on with them.)`,
+    providerOptions: NOTE,
+  };
+}
+
+/** Whether a message was written by the runtime and belongs to no transcript. */
+export function isNote(message: ModelMessage): boolean {
+  return message.providerOptions?.['helve']?.['note'] === true;
 }

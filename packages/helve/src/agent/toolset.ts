@@ -80,7 +80,8 @@ function isProviderTool(tool: unknown): tool is ProviderTool {
 
 const described = new WeakMap<ToolSource, Map<string, ModelTool>>();
 
-function describeTool(name: string, tool: ToolSource, logger: Logger): ModelTool {
+/** A tool as a model is told of it; made once for each name. */
+export function describeTool(name: string, tool: ToolSource, logger: Logger): ModelTool {
   const byName = described.get(tool) ?? new Map<string, ModelTool>();
   described.set(tool, byName);
   const known = byName.get(name);

@@ -25,7 +25,7 @@ interface RunFile {
 export interface MemoryStoreOptions {
   /**
    * How many ended runs to remember; beyond that the oldest is forgotten. Running and waiting ones
-   * are always kept. Default 256.
+   * and those on a thread are always kept. Default 256.
    */
   readonly endedRuns?: number;
 }
@@ -42,6 +42,8 @@ export class MemoryStore implements Store {
   readonly #runs = new Map<string, RunFile>();
   /** Ended runs, the one that ended first in front. */
   readonly #ended = new Set<string>();
+  /** The messages of each thread, in the order in which they were committed. */
+  readonly #threads = new Map<string, MessageRecord[]>();
   readonly #endedLimit: number;
   #created = 0;
 
@@ -78,6 +80,10 @@ export class MemoryStore implements Store {
     return this.#runs.get(runId)?.messages.slice(position) ?? [];
   }
 
+  async loadThread(threadId: string): Promise<readonly MessageRecord[]> {
+    return this.#threads.get(threadId)?.slice() ?? [];
+  }
+
   async loadDecisions(runId: string): Promise<readonly DecisionRecord[]> {
     return this.#runs.get(runId)?.decisions.slice() ?? [];
   }
@@ -111,8 +117,20 @@ export class MemoryStore implements Store {
   }
 
   async deleteRun(runId: string): Promise<void> {
+    const threadId = this.#runs.get(runId)?.run.threadId;
     this.#runs.delete(runId);
     this.#ended.delete(runId);
+    if (threadId === undefined) return;
+    const rest = this.#threads.get(threadId)?.filter((message) => message.runId !== runId) ?? [];
+    if (rest.length === 0) this.#threads.delete(threadId);
+    else this.#threads.set(threadId, rest);
+  }
+
+  async deleteThread(threadId: string): Promise<void> {
+    this.#threads.delete(threadId);
+    for (const [runId, { run }] of this.#runs) {
+      if (run.threadId === threadId) await this.deleteRun(runId);
+    }
   }
 
   #findConflict({ run, calls = [], messages = [] }: Transition): Conflict | undefined {
@@ -138,8 +156,17 @@ export class MemoryStore implements Store {
   #apply({ run, calls = [], messages = [], decisions = [] }: Transition): void {
     if (run) this.#putRun(run);
     for (const call of calls) this.#runs.get(call.runId)?.calls.set(call.toolCallId, call);
-    for (const message of messages) this.#runs.get(message.runId)?.messages.push(message);
+    for (const message of messages) this.#putMessage(message);
     for (const decision of decisions) this.#runs.get(decision.runId)?.decisions.push(decision);
+  }
+
+  #putMessage(message: MessageRecord): void {
+    this.#runs.get(message.runId)?.messages.push(message);
+    const { threadId } = message;
+    if (threadId === undefined) return;
+    const thread = this.#threads.get(threadId);
+    if (thread) thread.push(message);
+    else this.#threads.set(threadId, [message]);
   }
 
   #putRun(run: RunRecord): void {
@@ -150,7 +177,8 @@ export class MemoryStore implements Store {
       this.#runs.set(run.runId, { sequence: this.#created++, run, ...empty });
     }
     if (run.state === 'running' || run.state === 'waiting') this.#ended.delete(run.runId);
-    else this.#rememberEnded(run.runId);
+    // A conversation is kept until its thread is deleted.
+    else if (run.threadId === undefined) this.#rememberEnded(run.runId);
   }
 
   #rememberEnded(runId: string): void {

@@ -18,6 +18,8 @@ export interface RunRecord {
   readonly stepCount: number;
   /** What the run was started with and needs again when it goes on. */
   readonly settings: JsonObject;
+  /** Tools that were put off and that a search has found. */
+  readonly discoveredTools?: readonly string[];
   /** Tokens used so far. */
   readonly usage: Readonly<Record<string, number>>;
   /** Milliseconds since 1970. */
@@ -100,6 +102,8 @@ export interface CallRecord {
 /** One message of a run's model history. */
 export interface MessageRecord {
   readonly runId: string;
+  /** The thread that the run belongs to. */
+  readonly threadId?: string;
   /** From 0, without gaps. */
   readonly position: number;
   readonly message: ModelMessage;

@@ -78,6 +78,8 @@ export interface Store {
   loadCalls(runId: string, filter?: { readonly open?: boolean }): Promise<readonly CallRecord[]>;
   /** A run's messages in order, from `position` on. */
   loadMessages(runId: string, position?: number): Promise<readonly MessageRecord[]>;
+  /** The messages of all runs on a thread, in the order in which they were committed. */
+  loadThread(threadId: string): Promise<readonly MessageRecord[]>;
   loadDecisions(runId: string): Promise<readonly DecisionRecord[]>;
   /** Runs, oldest first. */
   listRuns(
@@ -90,6 +92,8 @@ export interface Store {
   loadChunks(runId: string, number?: number): Promise<readonly ChunkRecord[]>;
   /** Forgets a run and all that belongs to it. */
   deleteRun(runId: string): Promise<void>;
+  /** Forgets a thread: every run on it, and all that belongs to them. */
+  deleteThread(threadId: string): Promise<void>;
 }
 
 /** A call that is not settled. */

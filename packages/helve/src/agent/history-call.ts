@@ -1,0 +1,34 @@
+import type { JsonText } from '../call/read-json.ts';
+import type { ModelPart } from '../model/model-part.ts';
+import type { JsonValue } from '../tool/json.ts';
+import type { ToolCallPart } from '../tool/message.ts';
+
+/** The call as history keeps it: as the model wrote it, made JSON where it is not. */
+export function historyCall(
+  part: Extract<ModelPart, { type: 'tool-call' }>,
+  toolCallId: string,
+  written: JsonValue,
+): ToolCallPart {
+  return {
+    type: 'tool-call',
+    toolCallId,
+    toolName: part.toolName,
+    input: written,
+    ...(part.toolCallId === toolCallId || part.toolCallId === ''
+      ? {}
+      : { providerToolCallId: part.toolCallId }),
+    ...(part.providerMetadata === undefined ? {} : { providerOptions: part.providerMetadata }),
+  };
+}
+
+/** The arguments as history keeps them. Providers take no text that is not JSON. */
+export function historyInput(json: JsonText): JsonValue {
+  // What was parsed from JSON text is JSON.
+  return json.ok ? ((json.value ?? {}) as JsonValue) : { invalidInput: json.text };
+}
+
+/** What the model wrote: the value, `{}` for no text, the text itself where it is broken. */
+export function writtenBy(json: JsonText): unknown {
+  if (!json.ok) return json.text;
+  return json.value === undefined ? {} : json.value;
+}
