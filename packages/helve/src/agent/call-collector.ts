@@ -23,6 +23,7 @@ interface OpenInput {
   readonly hooks: CallHooks | undefined;
   readonly source: ProjectionSource;
   readonly providerExecuted: boolean;
+  hasEnded: boolean;
 }
 
 /** A call whose input is being checked. */
@@ -55,7 +56,7 @@ export class CallCollector {
   }
 
   /** Inputs that began and never became a call. */
-  get abandoned(): readonly Pick<OpenInput, 'toolCallId' | 'toolName' | 'source'>[] {
+  get abandoned(): readonly Pick<OpenInput, 'hooks' | 'source'>[] {
     return [...this.#open.values()];
   }
 
@@ -78,13 +79,12 @@ export class CallCollector {
         return undefined;
       case 'tool-input-end': {
         const open = this.#open.get(part.id);
-        if (open) this.#run.emit('tool-call-input-streaming-end', named(open), open.source);
+        if (open) this.#endInput(open);
         return undefined;
       }
       case 'tool-call':
         if (!part.providerExecuted) return this.#complete(part);
-        this.#provided.call(part, this.#open.get(part.toolCallId) ?? this.#late(part));
-        this.#open.delete(part.toolCallId);
+        this.#providerCall(part);
         return undefined;
       case 'tool-result':
         this.#provided.result(part);
@@ -101,7 +101,7 @@ export class CallCollector {
     const tool = providerExecuted ? undefined : this.#run.toolOf(toolName);
     const source = { runId: this.#run.runId, toolCallId, toolName, tool, inputForms: {} };
     const hooks = this.#hooksOf(tool, source);
-    const open = { toolCallId, toolName, tool, hooks, source, providerExecuted };
+    const open = { toolCallId, toolName, tool, hooks, source, providerExecuted, hasEnded: false };
     this.#open.set(part.id, open);
     const title = part.title ?? tool?.title;
     hooks?.started();
@@ -121,13 +121,24 @@ export class CallCollector {
     const open = this.#open.get(id);
     if (!open) return;
     open.hooks?.received(delta);
-    this.#run.emit('tool-call-delta', { ...named(open), argsTextDelta: delta }, open.source);
+    // Whose input this is shows with the call at the latest; until then screens must not see it.
+    const hidden = open.tool === undefined && !open.providerExecuted;
+    const payload = { ...named(open), argsTextDelta: delta };
+    this.#run.emit('tool-call-delta', payload, open.source, hidden);
+  }
+
+  /** Not every provider says that an input has ended. */
+  #endInput(open: OpenInput): void {
+    if (open.hasEnded) return;
+    open.hasEnded = true;
+    this.#run.emit('tool-call-input-streaming-end', named(open), open.source);
   }
 
   /** A call of a tool that is ours, or that somebody must refuse. */
   #complete(part: CallPart<'tool-call'>): Promise<void> | undefined {
     const open = this.#open.get(part.toolCallId) ?? this.#late(part);
     this.#open.delete(part.toolCallId);
+    this.#endInput(open);
     const checked = this.#check(part, open);
     const { input } = checked;
     if (input instanceof Promise || (!input.ok && this.#run.config.repairToolCall)) {
@@ -222,6 +233,13 @@ export class CallCollector {
     call: { readonly toolCallId: string; readonly toolName: string },
   ): CallHooks | undefined {
     return tool && hasHooks(tool) ? new CallHooks(tool, call, this.#runtime) : undefined;
+  }
+
+  #providerCall(part: CallPart<'tool-call'>): void {
+    const open = this.#open.get(part.toolCallId) ?? this.#late(part);
+    this.#open.delete(part.toolCallId);
+    this.#endInput(open);
+    this.#provided.call(part, open);
   }
 
   /** A provider that does not stream inputs gives the call at once. */

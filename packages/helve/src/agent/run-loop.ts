@@ -61,7 +61,7 @@ async function waitForDecisions(run: Run): Promise<boolean> {
 async function closeStep(run: Run): Promise<boolean> {
   const calls = [...run.calls.values()];
   run.calls.clear();
-  for (const { hooks } of calls) if (hooks?.pending) linger(run, hooks.pending);
+  for (const { hooks } of calls) run.linger(hooks);
   if (calls.length > 0) {
     run.addResults(toolMessage(calls.map((call) => call.record)));
     if (run.history.at(-1)?.role === 'assistant') run.add(resultsNote(calls));
@@ -69,11 +69,6 @@ async function closeStep(run: Run): Promise<boolean> {
   }
   stepFinished(run);
   return calls.length > 0;
-}
-
-function linger(run: Run, hook: Promise<void>): void {
-  run.lingering.add(hook);
-  void hook.then(() => run.lingering.delete(hook));
 }
 
 function stepFinished(run: Run): void {
@@ -147,11 +142,8 @@ async function endOpenCalls(run: Run, reason: unknown): Promise<void> {
 async function failRun(run: Run, error: unknown): Promise<void> {
   run.closing = true;
   const { logger } = run.config;
-  try {
-    await callsAtRest(run);
-  } catch {
-    // It is what the run fails with, or came of it.
-  }
+  // How these end is what the run fails with, or came of it.
+  while (run.active.size > 0) await Promise.allSettled(run.active);
   try {
     // Whoever took the run over decides what becomes of its calls.
     if (!StoreConflictError.isInstance(error)) {
@@ -161,6 +153,7 @@ async function failRun(run: Run, error: unknown): Promise<void> {
   } catch (cause) {
     logger.error(`Run "${run.runId}" failed, and its end could not be stored.`, { error: cause });
   }
+  await hooksAtRest(run);
   run.emit('error', { error });
   run.emit('finish', { finishReason: 'error', usage: run.usage });
   run.tell('onError', () => ({ runId: run.runId, error }));

@@ -1,3 +1,4 @@
+import type { CallHooks } from '../call/call-hooks.ts';
 import type { CallRuntime } from '../call/call-runtime.ts';
 import { HookChain } from '../call/hook-chain.ts';
 import type { ProjectionSource } from '../call/project.ts';
@@ -23,6 +24,8 @@ export interface LogEntry {
   /** The display form, once somebody asked for it; `undefined` inside means: not shown. */
   display?: Promise<Chunk | undefined>;
 }
+
+const HIDDEN = Promise.resolve(undefined);
 
 /** How a run, or its part up to a wait, ended. */
 export type RunEnd =
@@ -149,16 +152,18 @@ export class Run {
     return this.log;
   }
 
-  /** Writes a chunk to the log, where somebody asked for one. */
+  /** Writes a chunk to the log, where somebody asked for one; a hidden one is no screen's. */
   emit<Type extends ChunkType>(
     type: Type,
     payload: ChunkPayloads[Type],
     source?: ProjectionSource,
+    hidden = false,
   ): void {
     if (!this.log) return;
     // The type parameter ties the payload to the type, which a union cannot express here.
     const chunk = { type, runId: this.runId, from: 'AGENT', payload } as Chunk;
-    this.log.append(source ? { chunk, source } : { chunk });
+    const display = hidden ? { display: HIDDEN } : {};
+    this.log.append(source ? { chunk, source, ...display } : { chunk, ...display });
   }
 
   /** Adds a message to the conversation; the next commit writes it down. */
@@ -237,6 +242,14 @@ export class Run {
       const callback = callbacks[name] as ((news: unknown) => unknown) | undefined;
       if (callback) this.hooks.run(name, () => callback(news()));
     }
+  }
+
+  /** Keeps track of hooks of a call that has left the step. */
+  linger(hooks: CallHooks | undefined): void {
+    const pending = hooks?.pending;
+    if (!pending) return;
+    this.lingering.add(pending);
+    void pending.then(() => this.lingering.delete(pending));
   }
 
   /** Keeps track of work, so that the loop waits for it. */

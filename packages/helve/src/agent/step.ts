@@ -1,7 +1,6 @@
 import { failed } from '../call/call.ts';
 import type { CallRuntime } from '../call/call-runtime.ts';
 import { loadPartialInput } from '../call/partial-input.ts';
-import type { ProjectionSource } from '../call/project.ts';
 import type { ModelRequest, ModelTool, ToolChoice } from '../model/model-request.ts';
 import type { SystemMessage } from '../tool/message.ts';
 import type { StepSettings } from './agent-options.ts';
@@ -180,7 +179,7 @@ async function endBadly(
   problem: { readonly error: unknown },
 ): Promise<void> {
   for (const { early } of response.calls) early?.cancel(problem.error ?? new Error(BROKE_OFF));
-  for (const { source } of [...response.calls, ...response.abandoned]) endUnrun(run, source);
+  for (const call of [...response.calls, ...response.abandoned]) endUnrun(run, call);
   step.result = stepResult(run, step, response);
   run.steps.push(step.result);
   run.stopWith = response.finishReason ?? 'error';
@@ -191,7 +190,8 @@ async function endBadly(
 const BROKE_OFF = "The model's response broke off";
 
 /** Ends a call that was shown and is not carried out. */
-function endUnrun(run: Run, source: ProjectionSource): void {
+function endUnrun(run: Run, { source, hooks }: Pick<NewCall, 'source' | 'hooks'>): void {
+  run.linger(hooks);
   const text = `${BROKE_OFF}; nothing came of the call of "${source.toolName}".`;
   const error = new Error(text);
   const code = 'RESPONSE_INCOMPLETE';
@@ -201,7 +201,7 @@ function endUnrun(run: Run, source: ProjectionSource): void {
 async function keepResponse(run: Run, step: OpenStep, response: Response): Promise<void> {
   if (response.parts.length > 0) run.add({ role: 'assistant', content: response.parts });
   // An input that began and never became a call must not leave a screen waiting for it.
-  for (const { source } of response.abandoned) endUnrun(run, source);
+  for (const input of response.abandoned) endUnrun(run, input);
   if (response.error !== undefined) {
     run.config.logger.warn('The model reported an error and went on; its response was complete.', {
       runId: run.runId,
