@@ -17,7 +17,8 @@ function problems(): readonly string[] {
   if (problems.length > 0) return problems.map((problem) => `${table}: ${problem}`);
   const files = projectFiles()
     .filter((file) => file.startsWith(src) && /\.tsx?$/.test(file))
-    .filter((file) => !/\.test(-d)?\.tsx?$/.test(file));
+    // tests, type tests, and what several tests share
+    .filter((file) => !/(\.test(-d)?|-kit)\.tsx?$/.test(file));
   return judgeFloors(
     rooms,
     files.map((file) => ({

@@ -164,7 +164,10 @@ export interface AgentOptions extends RunCallbacks {
   readonly decisionTimeoutMs?: number;
 }
 
-/** What one run may say for itself; it also goes along with every decision on it. */
+/**
+ * What one run may say for itself; it also goes along with every decision on it. A run that is still
+ * going on in this process, while a sibling executes, keeps what it was started with.
+ */
 export interface RunOptions extends RunCallbacks {
   /** Values for tools that the model does not see. Never stored: supply it again on a decision. */
   readonly requestContext?: RequestContext;

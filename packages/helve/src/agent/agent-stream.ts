@@ -10,6 +10,7 @@ import type {
   ToolResultEntry,
   Waiting,
 } from './run-result.ts';
+import { select } from './select.ts';
 import { summarizeRun } from './summarize-run.ts';
 
 /**
@@ -50,9 +51,11 @@ export function streamOf<Answer>(run: Run, start = 0): AgentStream<Answer> {
   const result = (): Promise<RunResult<Answer>> => resultOf<Answer>(run);
   return {
     runId,
-    fullStream: { [Symbol.asyncIterator]: () => chunks() },
-    displayStream: { [Symbol.asyncIterator]: () => displayed() },
-    textStream: { [Symbol.asyncIterator]: () => texts() },
+    fullStream: select(log.read(start), ({ chunk }) => chunk),
+    displayStream: select(log.read(start), (entry) => displayOf(entry, config)),
+    textStream: select(log.read(start), ({ chunk }) =>
+      chunk.type === 'text-delta' ? chunk.payload.text : undefined,
+    ),
     get text() {
       return result().then(({ text }) => text);
     },
@@ -84,23 +87,6 @@ export function streamOf<Answer>(run: Run, start = 0): AgentStream<Answer> {
       return result();
     },
   };
-
-  async function* chunks(): AsyncGenerator<Chunk, void, undefined> {
-    for await (const { chunk } of log.read(start)) yield chunk;
-  }
-
-  async function* displayed(): AsyncGenerator<Chunk, void, undefined> {
-    for await (const entry of log.read(start)) {
-      const chunk = await displayOf(entry, config);
-      if (chunk) yield chunk;
-    }
-  }
-
-  async function* texts(): AsyncGenerator<string, void, undefined> {
-    for await (const { chunk } of log.read(start)) {
-      if (chunk.type === 'text-delta') yield chunk.payload.text;
-    }
-  }
 }
 
 /** What the run came to. Made only for those who ask, so that nobody's failure goes unhandled. */

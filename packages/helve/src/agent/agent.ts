@@ -89,7 +89,7 @@ export class Agent {
     input: AgentInput,
     options: GenerateOptions & { readonly output?: Output } = {},
   ): Promise<RunResult<InferOutput<Output>>> {
-    return this.#finish(await this.#start(input, options, false), options);
+    return this.#finish(await this.#start(input, options, false));
   }
 
   /**
@@ -128,7 +128,8 @@ export class Agent {
   }
 
   /**
-   * Ends a waiting call without running it. The model is told who declined and why.
+   * Ends a waiting call without running it, or without answering it. The model is told who declined
+   * and why.
    *
    * @throws as {@link approveToolCall} does.
    *
@@ -207,10 +208,10 @@ export class Agent {
     return run;
   }
 
-  async #finish<Answer>(run: Run, { abortSignal }: RunOptions): Promise<RunResult<Answer>> {
+  async #finish<Answer>(run: Run): Promise<RunResult<Answer>> {
     const result = await resultOf<Answer>(run);
     // Who awaits a result expects an abort as a rejection, as everywhere on the platform.
-    if (result.finishReason === 'aborted') throw abortSignal?.reason;
+    if (result.finishReason === 'aborted') throw run.config.abortSignal?.reason;
     return result;
   }
 
@@ -229,7 +230,7 @@ export class Agent {
     options: RunOptions,
   ): Promise<RunResult> {
     const { run } = await this.#decide(reference, decision, options, false);
-    return this.#finish(run, options);
+    return this.#finish(run);
   }
 
   #decide(

@@ -1,6 +1,7 @@
 import { jsonSchema } from '../schema/json-schema.ts';
 import type { JsonValue } from '../tool/json.ts';
 import type { ToolSource } from '../tool/tool.ts';
+import type { PhaseTransforms } from '../tool/tool-transform.ts';
 import type { Waiting } from './run-result.ts';
 import type { Toolset } from './toolset.ts';
 
@@ -15,6 +16,14 @@ const inputSchema = jsonSchema({
   required: ['toolCallId', 'data'],
   additionalProperties: false,
 });
+
+/** What people see of an answer handed over: which call it was for. */
+const FORMS: PhaseTransforms = {
+  // The input was validated by the schema above.
+  input: ({ input }) => ({ toolCallId: (input as { readonly toolCallId?: string }).toolCallId }),
+  output: () => ({ message: 'The answer was handed over.' }),
+  error: () => ({ message: 'The answer could not be handed over.' }),
+};
 
 /** An answer that a model found in what the user wrote. */
 export interface ModelAnswer {
@@ -36,6 +45,8 @@ export function answerTool(
     id: ANSWER_TOOL,
     description: describe(suspended, toolset),
     inputSchema,
+    // The answer belongs to another tool, which says elsewhere what people may see of it.
+    transform: { display: FORMS, transcript: FORMS },
     execute: async (input) => {
       // The input was validated by the schema above.
       const { toolCallId, data } = input as { readonly toolCallId: string; readonly data: unknown };

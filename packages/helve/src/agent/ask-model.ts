@@ -4,6 +4,7 @@ import type { ModelPart } from '../model/model-part.ts';
 import type { ModelRequest } from '../model/model-request.ts';
 import type { Logger } from '../tool/logger.ts';
 import { delay } from './delay.ts';
+import { startChatSpan } from './trace-chat.ts';
 
 /** How a model is asked, and asked again. */
 export interface AskOptions {
@@ -61,9 +62,11 @@ async function askOnce(
   options: AskOptions,
   take: (part: ModelPart) => Promise<void> | undefined,
 ): Promise<Outcome> {
+  const span = await startChatSpan(adapter);
   let begun = false;
   let reported: { readonly error: unknown } | undefined;
   const accept = (part: ModelPart): Promise<void> | undefined => {
+    span.observe(part);
     if (part.type === 'error' && !begun) {
       // It may be all there is; then the request has failed, and can be made again.
       reported ??= part;
@@ -90,8 +93,10 @@ async function askOnce(
       }
     }
   } catch (error) {
+    span.end({ error });
     return { kind: begun ? 'begun' : 'refused', error };
   }
+  span.end(reported);
   return begun || !reported ? { kind: 'done' } : { kind: 'refused', error: reported.error };
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../tool/json.ts';
 import type { ModelMessage } from '../tool/message.ts';
 import { InvalidAgentError, StoreConflictError } from './agent-errors.ts';
 import type { AgentInput, GenerateOptions } from './agent-options.ts';
-import { freshId } from './ids.ts';
+import { freshId, idsIn } from './ids.ts';
 import type { AgentParts } from './resolve-config.ts';
 import { resolveConfig } from './resolve-config.ts';
 import { Run } from './run.ts';
@@ -107,14 +107,6 @@ function checkMessage(message: Partial<ModelMessage> | null | undefined, index: 
   if (ROLES.includes(message?.role) && (isText || Array.isArray(content))) return;
   throw new InvalidAgentError(
     `Message ${index} of the input is not a message: it needs a role (system, user, assistant, tool) and a content, such as { role: "user", content: "…" }.`,
-  );
-}
-
-function idsIn(messages: readonly ModelMessage[]): readonly string[] {
-  return messages.flatMap(({ role, content }) =>
-    role === 'assistant' && typeof content !== 'string'
-      ? content.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []))
-      : [],
   );
 }
 

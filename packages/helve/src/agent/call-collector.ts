@@ -8,7 +8,7 @@ import type { ModelPart } from '../model/model-part.ts';
 import type { ToolSource } from '../tool/tool.ts';
 import type { AssistantParts } from './assistant-parts.ts';
 import { mayStartEarly, startEarly } from './early-start.ts';
-import { historyCall, historyInput, writtenBy } from './history-call.ts';
+import { historyCall, historyInput, ownAccepted, writtenBy } from './history-call.ts';
 import { freshId } from './ids.ts';
 import type { NewCall } from './live-call.ts';
 import { ProvidedCalls } from './provided-calls.ts';
@@ -41,6 +41,8 @@ export class CallCollector {
   readonly #parts: AssistantParts;
   /** By the provider's id, from the start of an input to its call. */
   readonly #open = new Map<string, OpenInput>();
+  /** Inputs whose id another one took before they became a call. */
+  readonly #displaced: OpenInput[] = [];
   readonly #provided: ProvidedCalls;
   readonly #calls: NewCall[] = [];
 
@@ -57,7 +59,7 @@ export class CallCollector {
 
   /** Inputs that began and never became a call. */
   get abandoned(): readonly Pick<OpenInput, 'hooks' | 'source'>[] {
-    return [...this.#open.values()];
+    return [...this.#displaced, ...this.#open.values()];
   }
 
   take(
@@ -102,6 +104,8 @@ export class CallCollector {
     const source = { runId: this.#run.runId, toolCallId, toolName, tool, inputForms: {} };
     const hooks = this.#hooksOf(tool, source);
     const open = { toolCallId, toolName, tool, hooks, source, providerExecuted, hasEnded: false };
+    const displaced = this.#open.get(part.id);
+    if (displaced) this.#displaced.push(displaced);
     this.#open.set(part.id, open);
     const title = part.title ?? tool?.title;
     hooks?.started();
@@ -189,7 +193,9 @@ export class CallCollector {
 
   /** Takes the call into the response, in its place, and shows it. */
   #keep(part: CallPart<'tool-call'>, checked: NewCall): void {
-    const { tool, input, request } = checked;
+    const { tool, request } = checked;
+    const kept = historyInput(part.input, request.input);
+    const input = ownAccepted(checked.input, request.input, kept);
     const { toolCallId, toolName } = request;
     const { providerMetadata } = part;
     const source: ProjectionSource = {
@@ -197,7 +203,8 @@ export class CallCollector {
       ...(input.ok ? { input: input.accepted } : {}),
       ...(providerMetadata === undefined ? {} : { providerMetadata }),
     };
-    this.#parts.add(historyCall(part, toolCallId, historyInput(request.input)));
+    this.#run.sources.set(toolCallId, source);
+    this.#parts.add(historyCall(part, toolCallId, kept));
     this.#run.emit(
       'tool-call',
       {
@@ -213,7 +220,7 @@ export class CallCollector {
       tool && input.ok && this.#hasRoom(toolName) && mayStartEarly(tool)
         ? startEarly(this.#run, this.#runtime, request, tool, input, checked.hooks)
         : undefined;
-    this.#calls.push({ ...checked, source, ...(early ? { early } : {}) });
+    this.#calls.push({ ...checked, input, source, ...(early ? { early } : {}) });
   }
 
   /** Whether one more call could be begun now: while the response streams, within the limits. */

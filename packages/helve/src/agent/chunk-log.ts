@@ -13,7 +13,9 @@ export class ChunkLog<Entry> {
     return this.#entries.length;
   }
 
+  /** Adds an entry; a closed log takes none. */
   append(entry: Entry): void {
+    if (this.#closed) return;
     this.#entries.push(entry);
     this.#wake();
   }

@@ -1,10 +1,11 @@
 import type { CallEnd, CheckedCall, Resumption } from '../call/call.ts';
 import { project } from '../call/project.ts';
 import type { CallRecord, DecisionRecord } from '../store/records.ts';
+import type { JsonValue } from '../tool/json.ts';
 import { StoreConflictError } from './agent-errors.ts';
 import type { RunOptions } from './agent-options.ts';
 import type { DecidableState } from './find-waiting.ts';
-import { alreadyDecided, findWaiting } from './find-waiting.ts';
+import { findWaiting } from './find-waiting.ts';
 import type { LiveCall } from './live-call.ts';
 import type { LiveRuns } from './live-runs.ts';
 import { keepLive } from './live-runs.ts';
@@ -30,7 +31,8 @@ export type Verdict =
 
 /** How one kind of decision is made: what it is on, and what it means for that call. */
 export interface Decision {
-  readonly state: DecidableState;
+  /** The states a call may be in for it. */
+  readonly states: readonly DecidableState[];
   readonly kind: DecisionRecord['kind'];
   readonly by?: string | undefined;
   readonly reason?: string | undefined;
@@ -61,17 +63,18 @@ export function decide(
 ): Promise<Resumed> {
   return live.queue.run(reference.runId, async () => {
     const { store, options: agent } = parts;
-    const found = await findWaiting(store, agent.id, reference, decision.state);
-    const { runId, toolCallId } = found.call;
+    const { runId, toolCallId } = await findWaiting(store, agent.id, reference, decision.states);
     let run = live.byId.get(runId);
     if (run?.closing) {
       // It is just being put away; what it leaves behind is in the store.
       await run.ended;
       run = undefined;
     }
-    if (run) return joinRun(run, toolCallId, decision);
+    if (run) return joinRun(run, toolCallId, decision, streaming);
     const record = await store.loadRun(runId);
     if (record?.state !== 'waiting') {
+      // It may have been decided on since; then that is what there is to say.
+      await findWaiting(store, agent.id, { runId, toolCallId }, decision.states);
       throw new StoreConflictError(
         `Run "${runId}" is going on in another process. Decide there, or again once it waits.`,
       );
@@ -83,8 +86,13 @@ export function decide(
 }
 
 /** The run is live: the decision adds to what it is doing. */
-async function joinRun(run: Run, toolCallId: string, decision: Decision): Promise<Resumed> {
-  const start = run.log?.length ?? 0;
+async function joinRun(
+  run: Run,
+  toolCallId: string,
+  decision: Decision,
+  streaming: boolean,
+): Promise<Resumed> {
+  const start = (streaming ? run.openLog() : run.log)?.length ?? 0;
   const taken = take(run, toolCallId, decision);
   // The loop must not put the run away between the commit and the work that follows it.
   run.track(
@@ -121,27 +129,31 @@ async function take(
   const { step } = run;
   const call = run.calls.get(toolCallId);
   const record = call?.record;
-  if (!step || !call || !record) {
-    throw new StoreConflictError(`Call "${toolCallId}" is no longer open in run "${run.runId}".`);
+  const { states } = decision;
+  if (!step || !call || !record || !states.some((state) => state === record.state)) {
+    throw await whoWasFirst(run, toolCallId, decision);
   }
+  const shown = await shownTo(run, call, record);
   const verdict = await decision.judge(run, step, call, record);
-  const written = await decisionRecord(run, call, record, decision);
-  const decided = { ...record, decision: written };
+  const digest = verdict.kind === 'go-on' ? verdict.changes.digest : undefined;
+  const written = decisionRecord({ ...record, ...(digest ? { digest } : {}) }, decision, shown);
+  const decided = withDecision(record, written);
   try {
     if (verdict.kind === 'end') {
       await settleCall(run, call, verdict.end, decided, [written]);
       return async () => undefined;
     }
-    const next = { ...decided, ...verdict.changes };
+    const next = { ...decided, ...verdict.changes, ...movedOn(decided, verdict) };
     if (!verdict.checked.tool.execute) {
       // Approved, and the client's to carry out.
-      await commitCall(run, call, { ...next, state: 'client' }, [written]);
+      await commitCall(run, call, next, [written]);
       return async () => undefined;
     }
     const attempts = record.attempts + 1;
-    await commitCall(run, call, { ...next, state: 'executing', attempts }, [written]);
+    await commitCall(run, call, { ...next, attempts }, [written]);
   } catch (error) {
-    throw StoreConflictError.isInstance(error) ? whoWasFirst(error) : error;
+    if (!StoreConflictError.isInstance(error)) throw error;
+    throw await whoWasFirst(run, toolCallId, decision, error);
   }
   return async () => {
     verdict.announce?.(run, call);
@@ -150,21 +162,62 @@ async function take(
   };
 }
 
-/** Somebody else's decision came between the look and the commit. */
-function whoWasFirst(error: StoreConflictError): Error {
-  const { conflict } = error;
-  const current = conflict?.kind === 'call' ? conflict.current : undefined;
-  return current?.decision ? alreadyDecided(current, current.decision) : error;
+/** The state a call that goes on is in, and how transcripts show it meanwhile. */
+function movedOn(
+  { transcript }: CallRecord,
+  { checked, changes }: Extract<Verdict, { kind: 'go-on' }>,
+): Pick<CallRecord, 'state' | 'transcript'> {
+  const state = checked.tool.execute ? 'executing' : 'client';
+  return { state, transcript: { ...transcript, ...changes.transcript, state } };
 }
 
-async function decisionRecord(
+/** Writes a decision into its call's record, and an approval into what transcripts show. */
+function withDecision(record: CallRecord, decision: DecisionRecord): CallRecord {
+  if (decision.kind !== 'approve') return { ...record, decision };
+  const { by, reason } = decision;
+  const approval = {
+    approved: true,
+    ...(by === undefined ? {} : { by }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+  return { ...record, decision, transcript: { ...record.transcript, approval } };
+}
+
+/** Somebody else changed the call between the look and the commit: says what it is like now. */
+async function whoWasFirst(
+  run: Run,
+  toolCallId: string,
+  { states }: Decision,
+  error?: StoreConflictError,
+): Promise<Error> {
+  const { store, agentId } = run.config;
+  try {
+    await findWaiting(store, agentId, { runId: run.runId, toolCallId }, states);
+  } catch (now) {
+    if (now instanceof Error) return now;
+  }
+  return (
+    error ?? new StoreConflictError(`Call "${toolCallId}" is no longer open in run "${run.runId}".`)
+  );
+}
+
+/** What the person who decides was shown; nothing, where a client only gives a result. */
+async function shownTo(
   run: Run,
   { source }: LiveCall,
-  { runId, toolCallId, toolName, digest, state, suspendPayload }: CallRecord,
-  { kind, by, reason, edited }: Decision,
-): Promise<DecisionRecord> {
+  { state, suspendPayload }: CallRecord,
+): Promise<JsonValue | undefined> {
+  if (state === 'client') return undefined;
   const phase = state === 'approval' ? 'approval' : 'suspend';
-  const shown = await project(source, 'display', phase, { suspendPayload }, run.config);
+  const projection = await project(source, 'display', phase, { suspendPayload }, run.config);
+  return projection.shown ? projection.value : undefined;
+}
+
+function decisionRecord(
+  { runId, toolCallId, toolName, digest }: CallRecord,
+  { kind, by, reason, edited }: Decision,
+  shown: JsonValue | undefined,
+): DecisionRecord {
   return {
     runId,
     toolCallId,
@@ -172,7 +225,7 @@ async function decisionRecord(
     kind,
     at: Date.now(),
     ...(digest === undefined ? {} : { digest }),
-    ...(shown.shown ? { shown: shown.value } : {}),
+    ...(shown === undefined ? {} : { shown }),
     ...(edited ? { edited } : {}),
     ...(by === undefined ? {} : { by }),
     ...(reason === undefined ? {} : { reason }),

@@ -26,7 +26,7 @@ import { transcriptInput } from './start-call.ts';
 /** The call may run; with an edited input, where one is given. */
 export function approval({ input, by, reason }: ApproveOptions): Decision {
   return {
-    state: 'approval',
+    states: ['approval'],
     kind: 'approve',
     by,
     reason,
@@ -44,20 +44,25 @@ export function approval({ input, by, reason }: ApproveOptions): Decision {
       const { checked } = admitted;
       if (edited === undefined) compareWithStored(record, checked.parsedInput);
       const digest = await digestOf(checked);
-      const { acceptedInput } = checked;
       if (edited === undefined) return { kind: 'go-on', checked, changes: { digest } };
       // From here on everybody sees the input that runs.
-      call.source = { ...call.source, input: acceptedInput, inputForms: {} };
+      call.source = { ...call.source, input: edited, inputForms: {} };
+      run.sources.set(call.toolCallId, call.source);
       const transcript = { ...record.transcript, input: await transcriptInput(run, call) };
-      return { kind: 'go-on', checked, changes: { acceptedInput, digest, transcript } };
+      const parsedInput = normalize(checked.parsedInput);
+      return {
+        kind: 'go-on',
+        checked,
+        changes: { acceptedInput: edited, parsedInput, digest, transcript },
+      };
     },
   };
 }
 
-/** The call does not run. The model is told who said so and why, and not to try again. */
+/** The call does not run, or not again. The model is told who said so and why, and not to retry. */
 export function decline({ by, reason }: DeclineOptions): Decision {
   return {
-    state: 'approval',
+    states: ['approval', 'suspended', 'client'],
     kind: 'decline',
     by,
     reason,
@@ -77,7 +82,7 @@ function deniedEnd(toolName: string, by: string | undefined, reason: string | un
     ...(by === undefined ? {} : { by }),
     forModel: {
       type: 'denied',
-      reason: `${who} declined the call of "${toolName}"${why}. It did not run; do not try it again unless you are asked to.`,
+      reason: `${who} declined the call of "${toolName}"${why}. It did not go on; do not try it again unless you are asked to.`,
     },
   };
 }
@@ -85,7 +90,7 @@ function deniedEnd(toolName: string, by: string | undefined, reason: string | un
 /** The suspended call runs again, with the answer it asked for. */
 export function answer(resumeData: unknown, { by }: ResumeOptions): Decision {
   return {
-    state: 'suspended',
+    states: ['suspended'],
     kind: 'resume',
     by,
     judge: async (run, step, call, record) => {
@@ -116,7 +121,7 @@ export function answer(resumeData: unknown, { by }: ResumeOptions): Decision {
 /** A client carried the call out; its output is validated like any tool's. */
 export function clientResult(given: ClientResult): Decision {
   return {
-    state: 'client',
+    states: ['client'],
     kind: 'result',
     judge: async (_run, step, call, record) => {
       const tool = toolOf(call);
@@ -178,7 +183,8 @@ async function readmitCall(
   { runId, toolCallId, toolName }: CallRecord,
   acceptedInput: JsonValue,
 ): Promise<{ readonly checked: Readmitted['call']; readonly end?: CallEnd }> {
-  const call = { runId, toolCallId, toolName, acceptedInput };
+  // A tool may change what it is given, and a record must stay as it is.
+  const call = { runId, toolCallId, toolName, acceptedInput: structuredClone(acceptedInput) };
   const admitted = await readmit(call, tool, step.runtime);
   if (!admitted.ok) {
     throw new InvalidDecisionError(

@@ -1,8 +1,9 @@
 import { messageOf } from '../call/call-failure.ts';
+import { normalize } from '../call/normalize.ts';
 import type { PhasePayload, ProjectionRuntime, ProjectionSource } from '../call/project.ts';
 import { project } from '../call/project.ts';
 import type { Phase } from '../tool/tool-transform.ts';
-import type { Chunk } from './chunk.ts';
+import type { Chunk, DataChunk } from './chunk.ts';
 import type { LogEntry } from './run.ts';
 
 /**
@@ -30,8 +31,18 @@ async function makeDisplay(
     case 'reasoning-end':
       return { ...chunk, payload: { id: chunk.payload.id } };
     default:
+      if (isData(chunk)) return { ...chunk, payload: jsonSafe(chunk.payload) };
       return source ? displayCall(chunk, source, runtime) : chunk;
   }
+}
+
+function isData(chunk: Chunk): chunk is DataChunk {
+  return chunk.type.startsWith('data-');
+}
+
+/** A tool's own chunk is shown as it is, but what leaves the process is JSON. */
+function jsonSafe({ data, ...rest }: DataChunk['payload']): DataChunk['payload'] {
+  return data === undefined ? rest : { ...rest, data: normalize(data) };
 }
 
 async function displayCall(

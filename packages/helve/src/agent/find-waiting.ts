@@ -1,4 +1,4 @@
-import type { CallRecord, CallState, DecisionRecord, RunRecord } from '../store/records.ts';
+import type { CallRecord, CallState, DecisionRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { isOpen } from '../store/store.ts';
 import { AlreadyDecidedError, CallNotWaitingError, RunNotFoundError } from './agent-errors.ts';
@@ -6,15 +6,9 @@ import { AlreadyDecidedError, CallNotWaitingError, RunNotFoundError } from './ag
 /** What a decision may be on: the state its call must be in. */
 export type DecidableState = Extract<CallState, 'approval' | 'suspended' | 'client'>;
 
-/** The run and the call that a decision names. */
-export interface WaitingCall {
-  readonly run: RunRecord;
-  readonly call: CallRecord;
-}
-
 const WAITS_FOR: Readonly<Record<CallState, string>> = {
   approval: 'waits for approval (approveToolCall or declineToolCall)',
-  suspended: 'waits for an answer (resumeStream)',
+  suspended: 'waits for an answer (resumeStream or declineToolCall)',
   client: 'waits for its result (addToolResult)',
   executing: 'is running',
   settled: 'has ended',
@@ -30,19 +24,19 @@ export async function findWaiting(
   store: Store,
   agentId: string,
   reference: { readonly runId: string; readonly toolCallId?: string | undefined },
-  state: DecidableState,
-): Promise<WaitingCall> {
+  states: readonly DecidableState[],
+): Promise<CallRecord> {
   const { runId } = reference;
   const run = await store.loadRun(runId);
   // A run of another agent is not to be told from one that is not there.
   if (run?.agentId !== agentId) throw new RunNotFoundError(agentId, runId);
-  const toolCallId = reference.toolCallId ?? (await onlyOne(store, runId, state));
+  const toolCallId = reference.toolCallId ?? (await onlyOne(store, runId, states));
   const call = await store.loadCall(runId, toolCallId);
   if (!call) {
     const pending = await describePending(store, runId);
     throw new CallNotWaitingError(`Run "${runId}" has no call "${toolCallId}". ${pending}`);
   }
-  if (call.state === state) return { run, call };
+  if (states.some((state) => state === call.state)) return call;
   if (call.decision && !isUndecided(call.state)) throw alreadyDecided(call, call.decision);
   const pending = await describePending(store, runId);
   throw new CallNotWaitingError(
@@ -51,7 +45,7 @@ export async function findWaiting(
 }
 
 /** Says who came first. */
-export function alreadyDecided(call: CallRecord, decision: DecisionRecord): AlreadyDecidedError {
+function alreadyDecided(call: CallRecord, decision: DecisionRecord): AlreadyDecidedError {
   const { kind, by, at, reason } = decision;
   const what = { approve: 'approved', decline: 'declined', resume: 'answered', result: 'given' }[
     kind
@@ -67,14 +61,18 @@ function isUndecided(state: CallState): boolean {
   return state === 'approval' || state === 'suspended' || state === 'client';
 }
 
-async function onlyOne(store: Store, runId: string, state: DecidableState): Promise<string> {
+async function onlyOne(
+  store: Store,
+  runId: string,
+  states: readonly DecidableState[],
+): Promise<string> {
   const open = await store.loadCalls(runId, { open: true });
-  const candidates = open.filter((call) => call.state === state);
+  const candidates = open.filter((call) => states.some((state) => state === call.state));
   const [only] = candidates;
   if (only && candidates.length === 1) return only.toolCallId;
   const why =
     candidates.length === 0
-      ? `No call of run "${runId}" ${WAITS_FOR[state]}.`
+      ? `No call of run "${runId}" ${states.map((state) => WAITS_FOR[state]).join(', or ')}.`
       : `Several calls of run "${runId}" could be meant; name one by its toolCallId.`;
   throw new CallNotWaitingError(`${why} ${describe(open)}`);
 }

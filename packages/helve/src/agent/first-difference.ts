@@ -1,3 +1,4 @@
+import { canonicalJson } from '../call/digest.ts';
 import type { JsonValue } from '../tool/json.ts';
 
 /** The path of the first place where two JSON values differ, as text; `root` for the whole value. */
@@ -11,7 +12,7 @@ export function firstDifference(a: JsonValue, b: JsonValue, path = ''): string {
     const here = path === '' ? key : `${path}.${key}`;
     if (left === undefined || right === undefined) {
       if (left !== right) return here;
-    } else if (JSON.stringify(left) !== JSON.stringify(right)) {
+    } else if (canonicalJson(left) !== canonicalJson(right)) {
       return firstDifference(left, right, here);
     }
   }

@@ -1,3 +1,4 @@
+import type { InputCheck } from '../call/pipeline.ts';
 import type { JsonText } from '../call/read-json.ts';
 import type { ModelPart } from '../model/model-part.ts';
 import type { JsonValue } from '../tool/json.ts';
@@ -21,10 +22,21 @@ export function historyCall(
   };
 }
 
-/** The arguments as history keeps them. Providers take no text that is not JSON. */
-export function historyInput(json: JsonText): JsonValue {
-  // What was parsed from JSON text is JSON.
-  return json.ok ? ((json.value ?? {}) as JsonValue) : { invalidInput: json.text };
+/**
+ * The arguments as history keeps them: a value of its own, since a tool may change what it is given.
+ * Providers take no text that is not JSON.
+ */
+export function historyInput(text: string, json: JsonText): JsonValue {
+  if (!json.ok) return { invalidInput: text };
+  // What is parsed from JSON text is JSON.
+  return json.value === undefined ? {} : (JSON.parse(text) as JsonValue);
+}
+
+/** The accepted input, apart from the parsed one that the tool gets. */
+export function ownAccepted(input: InputCheck, json: JsonText, kept: JsonValue): InputCheck {
+  if (!input.ok) return input;
+  const isAsWritten = json.ok && input.accepted === json.value;
+  return { ...input, accepted: isAsWritten ? kept : structuredClone(input.accepted) };
 }
 
 /** What the model wrote: the value, `{}` for no text, the text itself where it is broken. */

@@ -2,6 +2,7 @@ import type { ToolSource } from '../tool/tool.ts';
 import type { KeyedQueue } from './keyed-queue.ts';
 import type { Run } from './run.ts';
 import { driveRun } from './run-loop.ts';
+import { inRunSpan } from './trace-run.ts';
 
 /** The runs of an agent that are live in this process, and what keeps decisions on them in order. */
 export interface LiveRuns {
@@ -14,7 +15,7 @@ export interface LiveRuns {
 /** Sets a run going, and keeps it where decisions find it until it has ended or waits. */
 export function keepLive(live: LiveRuns, run: Run): void {
   live.byId.set(run.runId, run);
-  void driveRun(run).then(() => {
+  void inRunSpan(run, () => driveRun(run)).then(() => {
     // A decision may have made the run live again by now, in another object.
     if (live.byId.get(run.runId) === run) live.byId.delete(run.runId);
   });

@@ -29,7 +29,7 @@ export class ProvidedCalls {
     const args = writtenBy(json);
     this.#calls.set(part.toolCallId, { toolCallId, args });
     this.#parts.add({
-      ...historyCall(part, toolCallId, historyInput(json)),
+      ...historyCall(part, toolCallId, historyInput(part.input, json)),
       providerExecuted: true,
     });
     this.#run.emit(

@@ -42,10 +42,14 @@ const DEFAULTS = {
 } as const;
 const NO_TOOLS: ToolRecord = {};
 
+/** What a run was started with: just now, or long ago and by other code. */
+type OwnSettings = Omit<StoredSettings, 'inputLength'> &
+  Pick<GenerateOptions, 'toolChoice'> & { readonly isStored?: boolean };
+
 /** Puts together what a run works with. `own` is what it was started with, `given` what goes along now. */
 export async function resolveConfig(
   parts: AgentParts,
-  own: Omit<StoredSettings, 'inputLength'> & Pick<GenerateOptions, 'toolChoice'>,
+  own: OwnSettings,
   given: RunOptions,
   streaming: boolean,
 ): Promise<RunConfig> {
@@ -57,10 +61,11 @@ export async function resolveConfig(
     own.instructions ?? perRequest(options.instructions, requestContext),
     resolveToolset(parts, given),
   ]);
-  const activeTools = own.activeTools ? checkActive(own.activeTools, toolset) : toolset.names;
+  const activeTools = chooseActive(own, toolset);
   const modelSettings = mergeSettings(options.modelSettings, own.modelSettings);
   return {
     agentId: options.id,
+    agentName: options.name ?? options.id,
     adapters,
     adapterOf: (model) => adapterOf(parts, model),
     maxRetries: own.maxRetries ?? options.maxRetries ?? DEFAULTS.maxRetries,
@@ -161,6 +166,18 @@ function count(name: Count, own: Pick<StoredSettings, Count>, options: AgentOpti
   throw new InvalidAgentError(`${name} is ${value}; it must be a whole number of at least 1.`);
 }
 
+/** A stored name whose tool is gone is just not active: the calls of other tools can go on. */
+function chooseActive(
+  { activeTools, isStored }: OwnSettings,
+  toolset: Toolset,
+): ReadonlySet<string> {
+  if (!activeTools) return toolset.names;
+  return isStored
+    ? new Set(activeTools.filter((name) => toolset.names.has(name)))
+    : checkActive(activeTools, toolset);
+}
+
+/** @throws InvalidAgentError naming what there is. */
 export function checkActive(names: readonly string[], toolset: Toolset): ReadonlySet<string> {
   for (const name of names) {
     if (!toolset.names.has(name)) {

@@ -2,6 +2,7 @@ import { CallHooks } from '../call/call-hooks.ts';
 import type { CallRecord, RunRecord } from '../store/records.ts';
 import { InvalidDecisionError } from './agent-errors.ts';
 import type { RunOptions } from './agent-options.ts';
+import { idsIn } from './ids.ts';
 import type { LiveCall } from './live-call.ts';
 import type { AgentParts } from './resolve-config.ts';
 import { resolveConfig } from './resolve-config.ts';
@@ -20,7 +21,7 @@ export async function restoreRun(
   // What `beginRun` stored.
   const settings = record.settings as unknown as StoredSettings;
   checkFunctions(settings, options);
-  const config = await resolveConfig(parts, settings, options, streaming);
+  const config = await resolveConfig(parts, { ...settings, isStored: true }, options, streaming);
   const { runId, threadId } = record;
   const [messages, calls, thread] = await Promise.all([
     config.store.loadMessages(runId),
@@ -28,11 +29,12 @@ export async function restoreRun(
     threadId === undefined ? undefined : loadThread(config.store, threadId),
   ]);
   const ownMessages = messages.map(({ message }) => message);
+  const history = thread?.messages ?? ownMessages.slice();
   const run = new Run(config, record, {
-    history: thread?.messages ?? ownMessages.slice(),
+    history,
     added: ownMessages.slice(settings.inputLength),
     committed: messages.length,
-    usedIds: new Set(calls.map(({ toolCallId }) => toolCallId)),
+    usedIds: new Set([...idsIn(history), ...calls.map(({ toolCallId }) => toolCallId)]),
     callCount: calls.length,
     discovered: record.discoveredTools ?? [],
     resultsPlace: thread?.openResults.get(runId),
@@ -41,7 +43,9 @@ export async function restoreRun(
   const step = openStep(run);
   for (const call of calls) {
     if (call.step === record.stepCount - 1) {
-      run.calls.set(call.toolCallId, liveCall(run, call, step.runtime));
+      const live = liveCall(run, call, step.runtime);
+      run.calls.set(call.toolCallId, live);
+      run.sources.set(call.toolCallId, live.source);
     }
   }
   return run;

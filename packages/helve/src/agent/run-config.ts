@@ -37,6 +37,7 @@ export interface StoredSettings {
 /** Everything a live run works with, resolved from the agent, the run's options and the store. */
 export interface RunConfig {
   readonly agentId: string;
+  readonly agentName: string;
   /** The model, and those to turn to when it cannot answer. */
   readonly adapters: readonly ModelAdapter[];
   /** Finds the adapter of another model, for a step that wants one. */

@@ -48,7 +48,7 @@ function openCalls(run: Run): readonly NonNullable<ReturnType<Run['calls']['get'
 /** Puts the run away until somebody decides; false where somebody just did. */
 async function waitForDecisions(run: Run): Promise<boolean> {
   await hooksAtRest(run);
-  if (run.active.size > 0) return false;
+  if (run.active.size > 0 || openCalls(run).length === 0) return false;
   run.closing = true;
   await run.commit({ run: run.next({ state: 'waiting' }) });
   const open = openCalls(run);
@@ -61,6 +61,7 @@ async function waitForDecisions(run: Run): Promise<boolean> {
 async function closeStep(run: Run): Promise<boolean> {
   const calls = [...run.calls.values()];
   run.calls.clear();
+  run.sources.clear();
   for (const { hooks } of calls) run.linger(hooks);
   if (calls.length > 0) {
     run.addResults(toolMessage(calls.map((call) => call.record)));

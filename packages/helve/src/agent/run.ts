@@ -68,6 +68,8 @@ export class Run {
   internal: ReadonlyMap<string, ToolSource> = new Map();
   /** Tools that a search has found. */
   readonly discovered: Set<string>;
+  /** Where projections of the current step's calls start from, by their ids. */
+  readonly sources: Map<string, ProjectionSource> = new Map();
   /** The ids of all calls of the conversation. */
   readonly usedIds: Set<string>;
   readonly steps: StepResult[] = [];

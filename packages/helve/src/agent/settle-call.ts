@@ -1,4 +1,5 @@
 import type { CallEnd } from '../call/call.ts';
+import { logFields } from '../call/log-fields.ts';
 import { normalize } from '../call/normalize.ts';
 import type { ProjectionSource } from '../call/project.ts';
 import { isConfigured, project } from '../call/project.ts';
@@ -49,13 +50,13 @@ export function announce(run: Run, source: ProjectionSource, end: CallEnd): void
     case 'result': {
       const answered = end.answeredBy ? { answeredBy: end.answeredBy } : {};
       run.emit('tool-result', { ...entry, result: end.output, ...answered }, source);
-      keepResult(run, { ...entry, kind: 'result', result: end.output, ...answered });
+      keepResult(run, source, { ...entry, kind: 'result', result: end.output, ...answered });
       return;
     }
     case 'error': {
       const { error, code } = end.failure;
       run.emit('tool-error', { ...entry, error, code }, { ...source, failure: end.failure });
-      keepResult(run, { ...entry, kind: 'error', error, code });
+      keepResult(run, source, { ...entry, kind: 'error', error, code });
       return;
     }
     case 'denied': {
@@ -63,19 +64,27 @@ export function announce(run: Run, source: ProjectionSource, end: CallEnd): void
       const who = by === undefined ? {} : { by };
       const approval = { id: toolCallId, approved: false, reason, ...who } as const;
       run.emit('tool-output-denied', { ...entry, approval }, source);
-      keepResult(run, { ...entry, kind: 'denied', reason, ...who });
+      keepResult(run, source, { ...entry, kind: 'denied', reason, ...who });
       return;
     }
   }
 }
 
-function keepResult(run: Run, result: ToolResultEntry): void {
+function keepResult(run: Run, source: ProjectionSource, result: ToolResultEntry): void {
   run.toolResults.push(result);
   run.stepResults.push(result);
-  const { afterToolCall } = run.config.hooks;
-  if (afterToolCall) {
-    run.hooks.run('afterToolCall', () => afterToolCall({ ...result, runId: run.runId }));
-  }
+  const { hooks, logger } = run.config;
+  const { afterToolCall } = hooks;
+  if (!afterToolCall) return;
+  run.hooks.run('afterToolCall', async () => {
+    try {
+      await afterToolCall({ ...result, runId: run.runId });
+    } catch (error) {
+      // What it says may quote the result, which a tool may hide from logs.
+      const text = `afterToolCall failed; the result of "${source.toolName}" stands.`;
+      logger.error(text, logFields(source, error));
+    }
+  });
 }
 
 /**

@@ -5,6 +5,7 @@ import { aborted } from '../call/execute.ts';
 import { normalize } from '../call/normalize.ts';
 import { admit, digestOf, perform } from '../call/pipeline.ts';
 import { isConfigured, project } from '../call/project.ts';
+import { validateInput } from '../call/validate-input.ts';
 import type { CallRecord, TranscriptCall } from '../store/records.ts';
 import type { JsonValue } from '../tool/json.ts';
 import { APPROVAL_ANSWER_TEXT, answerSchemaText } from './answer-schema.ts';
@@ -140,11 +141,11 @@ async function waitForAnswer(
   payload: unknown,
 ): Promise<void> {
   const { toolCallId, toolName, source } = call;
-  const { resumeData: _, ...rest } = record;
+  const { resumeData: _, parsedInput: __, ...rest } = record;
   const transcript = await suspendedTranscript(run, call, record.transcript, payload);
   await commitCall(run, call, {
     ...rest,
-    ...waitingFields(checked),
+    ...(await parsedAnew(checked, record)),
     state: 'suspended',
     // `undefined` alone means that there is no payload; everything else is one.
     ...(payload === undefined ? {} : { suspendPayload: normalize(payload) }),
@@ -156,12 +157,25 @@ async function waitForAnswer(
     {
       toolCallId,
       toolName,
-      args: checked.acceptedInput,
+      args: source.input,
       suspendPayload: payload,
       ...(resumeSchema === undefined ? {} : { resumeSchema }),
     },
     source,
   );
+}
+
+/**
+ * The parsed input that whoever resumes the call must find again. It is parsed anew: the tool may
+ * have changed the one it was given.
+ */
+async function parsedAnew(
+  { tool, toolName }: CheckedCall,
+  { acceptedInput = null }: CallRecord,
+): Promise<Pick<CallRecord, 'parsedInput'>> {
+  const input = await validateInput(tool, toolName, structuredClone(acceptedInput));
+  const parsedInput = input.ok ? normalize(input.parsed) : acceptedInput;
+  return canonicalJson(parsedInput) === canonicalJson(acceptedInput) ? {} : { parsedInput };
 }
 
 /** What an open call needs to be found the same again. */

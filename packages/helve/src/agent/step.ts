@@ -66,7 +66,9 @@ export function openStep(run: Run, settings: StepSettings = {}): OpenStep {
     },
     messages: settings.messages ?? run.history.slice(),
     writeProgress: (call, output) => {
-      run.emit('tool-output', { ...call, output }, run.calls.get(call.toolCallId)?.source);
+      const source = run.sources.get(call.toolCallId);
+      // Without it, nobody could tell what screens may see.
+      run.emit('tool-output', { ...call, output }, source, source === undefined);
     },
     writeCustom: ({ type, ...payload }) => {
       // A tool may show what it likes, but not pass it off as an event of the run.

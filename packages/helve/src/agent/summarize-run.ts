@@ -1,5 +1,6 @@
 import type { Run, RunEnd } from './run.ts';
 import type { RunResult } from './run-result.ts';
+import { toolMessage } from './tool-message.ts';
 import { waitingCalls } from './waiting-calls.ts';
 
 /** What a run that ended, or waits, came to. */
@@ -15,7 +16,7 @@ export function summarizeRun(run: Run, end: Extract<RunEnd, { ok: true }>): RunR
     toolResults,
     steps,
     usage,
-    messages: run.added.slice(),
+    messages: open.length > 0 ? [...run.added, toolMessage(open)] : run.added.slice(),
     waiting: waitingCalls(open, (name) => run.config.toolset.tools.get(name)),
   };
 }

@@ -47,8 +47,12 @@ export class MemoryStore implements Store {
   readonly #endedLimit: number;
   #created = 0;
 
-  constructor(options: MemoryStoreOptions = {}) {
-    this.#endedLimit = options.endedRuns ?? 256;
+  /** @throws RangeError where `endedRuns` is not a number of runs. */
+  constructor({ endedRuns = 256 }: MemoryStoreOptions = {}) {
+    if (!(endedRuns >= 0)) {
+      throw new RangeError(`endedRuns is ${endedRuns}; it must be a number of runs, 0 or more.`);
+    }
+    this.#endedLimit = endedRuns;
   }
 
   async commit(transition: Transition): Promise<CommitResult> {
@@ -92,8 +96,8 @@ export class MemoryStore implements Store {
     filter: RunFilter,
     page: { readonly limit?: number; readonly cursor?: string } = {},
   ): Promise<Page<RunRecord>> {
-    const limit = page.limit ?? 100;
-    const after = Number(page.cursor ?? -1);
+    const limit = checkLimit(page.limit ?? 100);
+    const after = page.cursor === undefined ? -1 : readCursor(page.cursor);
     const items: RunRecord[] = [];
     let last = after;
     for (const file of this.#runs.values()) {
@@ -109,7 +113,10 @@ export class MemoryStore implements Store {
   async appendChunks(runId: string, chunks: readonly ChunkRecord[]): Promise<void> {
     const log = this.#runs.get(runId)?.chunks;
     if (!log) return;
-    for (const record of chunks) if (record.number === log.length) log.push(record);
+    for (const record of chunks) {
+      if (record.number > log.length) throw gapBefore(runId, record.number, log.length);
+      if (record.number === log.length) log.push(record);
+    }
   }
 
   async loadChunks(runId: string, number = 0): Promise<readonly ChunkRecord[]> {
@@ -118,8 +125,7 @@ export class MemoryStore implements Store {
 
   async deleteRun(runId: string): Promise<void> {
     const threadId = this.#runs.get(runId)?.run.threadId;
-    this.#runs.delete(runId);
-    this.#ended.delete(runId);
+    this.#forget(runId);
     if (threadId === undefined) return;
     const rest = this.#threads.get(threadId)?.filter((message) => message.runId !== runId) ?? [];
     if (rest.length === 0) this.#threads.delete(threadId);
@@ -129,26 +135,47 @@ export class MemoryStore implements Store {
   async deleteThread(threadId: string): Promise<void> {
     this.#threads.delete(threadId);
     for (const [runId, { run }] of this.#runs) {
-      if (run.threadId === threadId) await this.deleteRun(runId);
+      if (run.threadId === threadId) this.#forget(runId);
     }
   }
 
-  #findConflict({ run, calls = [], messages = [] }: Transition): Conflict | undefined {
+  #forget(runId: string): void {
+    this.#runs.delete(runId);
+    this.#ended.delete(runId);
+  }
+
+  #findConflict({ run, ...parts }: Transition): Conflict | undefined {
+    const { calls = [], messages = [], decisions = [] } = parts;
     if (run) {
       const current = this.#runs.get(run.runId)?.run;
       if (run.version !== nextVersion(current)) {
         return { kind: 'run', runId: run.runId, ...(current ? { current } : {}) };
       }
     }
-    for (const { runId, toolCallId, version } of calls) {
+    for (const { runId } of [...calls, ...messages, ...decisions]) {
+      // What belongs to a run that is not there, or not any more, has nowhere to go.
+      if (runId !== run?.runId && !this.#runs.has(runId)) return { kind: 'run', runId };
+    }
+    return this.#findCallConflict(calls) ?? this.#findMessageConflict(messages);
+  }
+
+  #findCallConflict(calls: readonly CallRecord[]): Conflict | undefined {
+    for (const [index, { runId, toolCallId, version }] of calls.entries()) {
       const current = this.#runs.get(runId)?.calls.get(toolCallId);
-      if (version !== nextVersion(current)) {
+      const twice = calls.findIndex((call) => isSameCall(call, { runId, toolCallId })) < index;
+      if (twice || version !== nextVersion(current)) {
         return { kind: 'call', runId, toolCallId, ...(current ? { current } : {}) };
       }
     }
-    const first = messages[0];
-    if (first && first.position !== (this.#runs.get(first.runId)?.messages.length ?? 0)) {
-      return { kind: 'message', runId: first.runId, position: first.position };
+    return undefined;
+  }
+
+  #findMessageConflict(messages: readonly MessageRecord[]): Conflict | undefined {
+    const next = new Map<string, number>();
+    for (const { runId, position } of messages) {
+      const expected = next.get(runId) ?? this.#runs.get(runId)?.messages.length ?? 0;
+      if (position !== expected) return { kind: 'message', runId, position };
+      next.set(runId, expected + 1);
     }
     return undefined;
   }
@@ -185,10 +212,31 @@ export class MemoryStore implements Store {
     this.#ended.add(runId);
     for (const oldest of this.#ended) {
       if (this.#ended.size <= this.#endedLimit) return;
-      this.#ended.delete(oldest);
-      this.#runs.delete(oldest);
+      this.#forget(oldest);
     }
   }
+}
+
+function isSameCall(a: CallRecord, b: Pick<CallRecord, 'runId' | 'toolCallId'>): boolean {
+  return a.runId === b.runId && a.toolCallId === b.toolCallId;
+}
+
+function checkLimit(limit: number): number {
+  if (limit >= 1) return limit;
+  throw new RangeError(`limit is ${limit}; it must be a number of runs, at least 1.`);
+}
+
+function readCursor(cursor: string): number {
+  if (/^\d+$/.test(cursor)) return Number(cursor);
+  throw new RangeError(
+    `"${cursor}" is no cursor of this store. Pass on the one from the last page.`,
+  );
+}
+
+function gapBefore(runId: string, number: number, length: number): RangeError {
+  return new RangeError(
+    `Chunk ${number} of run "${runId}" does not follow on the ${length} that are there.`,
+  );
 }
 
 function nextVersion(current: { readonly version: number } | undefined): number {

@@ -10,7 +10,9 @@ import type {
 
 /**
  * Everything that changes together. A record whose `version` is 0 is created and must not be there
- * yet; any other takes the place of the record that is exactly one version older.
+ * yet; any other takes the place of the record that is exactly one version older. Calls, messages
+ * and decisions belong to a run that is there already or comes with them, and a record comes at
+ * most once.
  */
 export interface Transition {
   readonly run?: RunRecord;
@@ -25,7 +27,10 @@ export type CommitResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly conflict: Conflict };
 
-/** The record that was not what the writer had seen; `current` is absent where there is none. */
+/**
+ * The record that was not what the writer had seen; `current` is absent where there is none. Where
+ * several stand in the way, it is any of them.
+ */
 export type Conflict =
   | { readonly kind: 'run'; readonly runId: string; readonly current?: RunRecord }
   | {
@@ -81,16 +86,26 @@ export interface Store {
   /** The messages of all runs on a thread, in the order in which they were committed. */
   loadThread(threadId: string): Promise<readonly MessageRecord[]>;
   loadDecisions(runId: string): Promise<readonly DecisionRecord[]>;
-  /** Runs, oldest first. */
+  /**
+   * Runs, oldest first. Whoever follows the cursors sees every run once that is there and fits all
+   * the while, whatever is added, changed or deleted between pages.
+   *
+   * `limit` is at least 1; default 100. @throws RangeError for a limit or a cursor that is none.
+   */
   listRuns(
     filter: RunFilter,
     page?: { readonly limit?: number; readonly cursor?: string },
   ): Promise<Page<RunRecord>>;
-  /** Adds to the log of a run. Chunks that are there already are left as they are. */
+  /**
+   * Adds to the log of a run. Chunks that are there already are left as they are; those of a run
+   * that is not there are dropped.
+   *
+   * @throws RangeError where a chunk would leave a gap before it.
+   */
   appendChunks(runId: string, chunks: readonly ChunkRecord[]): Promise<void>;
   /** The log of a run, from chunk `number` on. */
   loadChunks(runId: string, number?: number): Promise<readonly ChunkRecord[]>;
-  /** Forgets a run and all that belongs to it. */
+  /** Forgets a run and all that belongs to it; nothing happens where it is not there. */
   deleteRun(runId: string): Promise<void>;
   /** Forgets a thread: every run on it, and all that belongs to them. */
   deleteThread(threadId: string): Promise<void>;

@@ -1,3 +1,9 @@
+/**
+ * What tests of tools and agents need: a model that says what it is told to, and a reader of streams.
+ *
+ * @module
+ */
+export { collect } from './collect.ts';
 export {
   type ScriptedModel,
   type ScriptedRequest,

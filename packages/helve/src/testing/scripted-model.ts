@@ -2,8 +2,12 @@ import type { LanguageModel } from '../model/language-model.ts';
 import type { ScriptedResponse } from './scripted-response.ts';
 import { responseParts } from './scripted-response.ts';
 
-/** What a scripted model is asked, as it is asked: the options of the AI SDK's spec v4. */
+/**
+ * What a scripted model is asked, as it is asked: the options of the AI SDK's spec v4. Those that
+ * are not named here are there too: `request['temperature']`, `request['responseFormat']`.
+ */
 export interface ScriptedRequest {
+  readonly [option: string]: unknown;
   readonly prompt: readonly { readonly role: string; readonly content: unknown }[];
   readonly tools?: readonly Readonly<Record<string, unknown>>[];
   readonly toolChoice?: unknown;
@@ -22,9 +26,10 @@ export interface ScriptedModel extends LanguageModel {
 }
 
 /**
- * Makes a language model that gives the responses of a script, one a request, streamed or whole.
+ * Makes a language model that gives the responses of a script, one a request, streamed or whole; or
+ * what one function makes of every request. A turn that throws is a provider that refuses.
  *
- * @throws at the request for which the script has no response.
+ * The request for which the script has no response fails, and the run with it.
  *
  * @example
  * const model = scriptedModel([
@@ -32,9 +37,11 @@ export interface ScriptedModel extends LanguageModel {
  *   'It is sunny in Oslo.',
  * ]);
  * const agent = new Agent({ id: 'test', model, tools: { weather } });
+ * await agent.generate('How is the weather in Oslo?');
+ * expect(model.requests[1]?.prompt.at(-1)?.role).toBe('tool');
  */
 export function scriptedModel(
-  script: readonly ScriptedTurn[] | ((request: ScriptedRequest) => ScriptedResponse),
+  script: readonly ScriptedTurn[] | Extract<ScriptedTurn, (request: ScriptedRequest) => unknown>,
 ): ScriptedModel {
   const requests: ScriptedRequest[] = [];
   const next = async (request: ScriptedRequest): Promise<ScriptedResponse> => {

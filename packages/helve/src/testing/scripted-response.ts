@@ -68,7 +68,7 @@ export function responseParts(
   });
   if (script.error !== undefined) return [...parts, { type: 'error', error: script.error }];
   const unified = script.finishReason ?? (toolCalls.length > 0 ? 'tool-calls' : 'stop');
-  const finishReason = { unified, raw: undefined };
+  const finishReason = { unified, raw: unified };
   parts.push({
     type: 'finish',
     finishReason,
