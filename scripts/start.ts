@@ -21,5 +21,5 @@ if (!existsSync(join(root, example, 'package.json'))) {
   console.error('the packages do not build: see above');
   process.exitCode = 1;
 } else {
-  process.exitCode = npm('start', '--silent', '-w', example);
+  process.exitCode = npm('start', '--silent', '-w', example, '--', ...process.argv.slice(2));
 }

@@ -18,12 +18,12 @@ const ENDS_WITH_DONE: ReadonlySet<WireProvider> = new Set([
 ]);
 
 /** Puts events into the form in which their provider sends them. */
-export function frameResponse({ provider, events }: RecordedResponse): FramedResponse {
+export function frameResponse({ provider, events, lost }: RecordedResponse): FramedResponse {
   if (provider === 'amazon-bedrock') {
     const contentType = 'application/vnd.amazon.eventstream';
     return { contentType, body: Buffer.concat(events.map(frameEventStreamMessage)) };
   }
-  const done = ENDS_WITH_DONE.has(provider) ? ['[DONE]'] : [];
+  const done = ENDS_WITH_DONE.has(provider) && lost === undefined ? ['[DONE]'] : [];
   const lines = [...events, ...done].map((event) => `data: ${event}\n\n`);
   return { contentType: 'text/event-stream', body: Buffer.from(lines.join('')) };
 }

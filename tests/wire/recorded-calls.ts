@@ -1,4 +1,4 @@
-import type { ProviderTool } from '../../packages/helve/src/model/model-request.ts';
+import type { ProviderTool } from 'helve/agent';
 import type { WireProvider } from './recording.ts';
 
 /** A call as a recording has it. */
@@ -166,3 +166,15 @@ export const RECORDED_CALLS: readonly RecordedCalls[] = [
     finishReason: 'tool-calls',
   },
 ];
+
+/** Recordings that end in calls of the application's own tools. */
+export const ENDING_IN_CALLS: readonly RecordedCalls[] = RECORDED_CALLS.filter(
+  ({ finishReason }) => finishReason === 'tool-calls',
+);
+
+/** What a recording holds, by its name. */
+export function recordedCalls(name: RecordedCalls['name']): RecordedCalls {
+  const found = RECORDED_CALLS.find((recorded) => recorded.name === name);
+  if (found === undefined) throw new Error(`nothing is written down of the recording ${name}`);
+  return found;
+}

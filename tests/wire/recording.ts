@@ -24,6 +24,8 @@ export interface RecordedResponse {
   readonly provider: WireProvider;
   /** One JSON text an event. */
   readonly events: readonly string[];
+  /** Where the connection is lost behind the events: it is closed, or reset without a word. */
+  readonly lost?: 'closed' | 'reset';
 }
 
 const projectRoot = fileURLToPath(new URL('../../', import.meta.url));

@@ -54,7 +54,8 @@ export async function serveRecording(
     }
     const framed = frameResponse(recorded);
     response.writeHead(200, { 'content-type': framed.contentType });
-    response.end(framed.body);
+    if (recorded.lost === 'reset') response.write(framed.body, () => response.destroy());
+    else response.end(framed.body);
   };
 
   const server = createServer((request, response) => {

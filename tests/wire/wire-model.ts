@@ -11,25 +11,30 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { WireProvider } from './recording.ts';
 
 const apiKey = 'not-a-real-key';
-const MODEL_ID = 'recorded-model';
 
-const MODELS: Readonly<Record<WireProvider, (baseURL: string) => LanguageModelV4>> = {
-  alibaba: (baseURL) => createOpenAICompatible({ name: 'alibaba', baseURL, apiKey })(MODEL_ID),
-  'amazon-bedrock': (baseURL) =>
-    createAmazonBedrock({ region: 'eu-north-1', baseURL, apiKey })(MODEL_ID),
-  anthropic: (baseURL) => createAnthropic({ baseURL, apiKey })(MODEL_ID),
-  cohere: (baseURL) => createCohere({ baseURL, apiKey })(MODEL_ID),
+type MakeModel = (baseURL: string, modelId: string) => LanguageModelV4;
+
+const MODELS: Readonly<Record<WireProvider, MakeModel>> = {
+  alibaba: (baseURL, id) => createOpenAICompatible({ name: 'alibaba', baseURL, apiKey })(id),
+  'amazon-bedrock': (baseURL, id) =>
+    createAmazonBedrock({ region: 'eu-north-1', baseURL, apiKey })(id),
+  anthropic: (baseURL, id) => createAnthropic({ baseURL, apiKey })(id),
+  cohere: (baseURL, id) => createCohere({ baseURL, apiKey })(id),
   // this adapter takes strict tools only where its address ends like this
-  deepseek: (baseURL) => createDeepSeek({ baseURL: `${baseURL}/beta`, apiKey })(MODEL_ID),
-  google: (baseURL) => createGoogleGenerativeAI({ baseURL, apiKey })(MODEL_ID),
-  groq: (baseURL) => createGroq({ baseURL, apiKey })(MODEL_ID),
-  mistral: (baseURL) => createMistral({ baseURL, apiKey })(MODEL_ID),
-  'openai-compatible': (baseURL) =>
-    createOpenAICompatible({ name: 'compatible', baseURL, apiKey })(MODEL_ID),
-  'openai-responses': (baseURL) => createOpenAI({ baseURL, apiKey }).responses(MODEL_ID),
+  deepseek: (baseURL, id) => createDeepSeek({ baseURL: `${baseURL}/beta`, apiKey })(id),
+  google: (baseURL, id) => createGoogleGenerativeAI({ baseURL, apiKey })(id),
+  groq: (baseURL, id) => createGroq({ baseURL, apiKey })(id),
+  mistral: (baseURL, id) => createMistral({ baseURL, apiKey })(id),
+  'openai-compatible': (baseURL, id) =>
+    createOpenAICompatible({ name: 'compatible', baseURL, apiKey })(id),
+  'openai-responses': (baseURL, id) => createOpenAI({ baseURL, apiKey }).responses(id),
 };
 
 /** A model of a provider's real adapter that asks the server at `baseURL`. */
-export function wireModel(provider: WireProvider, baseURL: string): LanguageModelV4 {
-  return MODELS[provider](baseURL);
+export function wireModel(
+  provider: WireProvider,
+  baseURL: string,
+  modelId = 'recorded-model',
+): LanguageModelV4 {
+  return MODELS[provider](baseURL, modelId);
 }

@@ -48,11 +48,14 @@ export interface AgentStream<Answer = unknown> {
 export function streamOf<Answer>(run: Run, start = 0): AgentStream<Answer> {
   const { runId, config } = run;
   const log = run.openLog();
+  const { logger, decisionTimeoutMs } = config;
   const result = (): Promise<RunResult<Answer>> => resultOf<Answer>(run);
   return {
     runId,
     fullStream: select(log.read(start), ({ chunk }) => chunk),
-    displayStream: select(log.read(start), (entry) => displayOf(entry, config)),
+    displayStream: select(log.read(start), (entry) =>
+      displayOf(entry, { logger, decisionTimeoutMs }),
+    ),
     textStream: select(log.read(start), ({ chunk }) =>
       chunk.type === 'text-delta' ? chunk.payload.text : undefined,
     ),

@@ -4,6 +4,7 @@ import type { ModelPart } from '../model/model-part.ts';
 import type { ModelRequest } from '../model/model-request.ts';
 import type { Logger } from '../tool/logger.ts';
 import { delay } from './delay.ts';
+import { failureFields } from './failure-texts.ts';
 import { startChatSpan } from './trace-chat.ts';
 
 /** How a model is asked, and asked again. */
@@ -42,7 +43,7 @@ export async function askModel(
       if (wait === undefined) break;
       options.logger.warn(
         `${adapter.provider}/${adapter.modelId} did not answer; asking again in ${wait} ms.`,
-        { error: failure },
+        failureFields(failure),
       );
       await delay(wait, options.abortSignal);
     }

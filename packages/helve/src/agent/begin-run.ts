@@ -11,6 +11,7 @@ import type { StoredSettings } from './run-config.ts';
 import type { SupersededCall } from './supersede.ts';
 import { SUPERSEDED, whenMessaged } from './supersede.ts';
 import { loadThread } from './thread.ts';
+import { withResults } from './with-results.ts';
 
 /**
  * Accepts a run: its settings are checked and its record is stored; the loop has not begun.
@@ -95,7 +96,7 @@ function asMessages(input: AgentInput): ModelMessage[] {
   // `Array.isArray` does not narrow readonly arrays.
   const messages = [...(input as readonly ModelMessage[])];
   messages.forEach(checkMessage);
-  return messages;
+  return withResults(messages);
 }
 
 const ROLES: readonly unknown[] = ['system', 'user', 'assistant', 'tool'];
@@ -104,9 +105,19 @@ const ROLES: readonly unknown[] = ['system', 'user', 'assistant', 'tool'];
 function checkMessage(message: Partial<ModelMessage> | null | undefined, index: number): void {
   const content = message?.content;
   const isText = typeof content === 'string' && message?.role !== 'tool';
-  if (ROLES.includes(message?.role) && (isText || Array.isArray(content))) return;
+  if (ROLES.includes(message?.role) && (isText || isParts(content))) return;
   throw new InvalidAgentError(
-    `Message ${index} of the input is not a message: it needs a role (system, user, assistant, tool) and a content, such as { role: "user", content: "…" }.`,
+    `Message ${index} of the input is not a message: it needs a role (system, user, assistant, tool) and a content: a text, or parts that each have a type, such as { role: "user", content: [{ type: "text", text: "…" }] }.`,
+  );
+}
+
+function isParts(content: unknown): boolean {
+  return (
+    Array.isArray(content) &&
+    content.every(
+      (part: unknown) =>
+        typeof part === 'object' && part !== null && typeof Reflect.get(part, 'type') === 'string',
+    )
   );
 }
 

@@ -53,6 +53,11 @@ export class CallCollector {
     this.#provided = new ProvidedCalls(run, parts);
   }
 
+  /** The calls that the provider carries out itself. */
+  get provided(): ProvidedCalls {
+    return this.#provided;
+  }
+
   get calls(): readonly NewCall[] {
     return this.#calls;
   }
@@ -92,6 +97,7 @@ export class CallCollector {
         this.#provided.result(part);
         return undefined;
       case 'tool-approval-request':
+        this.#provided.askApproval(part);
         return undefined;
     }
   }

@@ -52,6 +52,10 @@ export interface ChunkPayloads {
   'tool-call-approval': CallWithInput & {
     /** JSON Schema of the answer, as text. */
     readonly resumeSchema: string;
+    /** It is the provider that asks, before it carries out a call itself. */
+    readonly providerExecuted?: boolean;
+    /** The provider's id of its question; the answer goes along with the next input. */
+    readonly approvalId?: string;
   };
   'tool-output': CallPayload & { readonly output: unknown };
   'tool-call-suspended': CallWithInput & {
@@ -88,7 +92,12 @@ export interface ChunkPayloads {
     readonly usage: Usage;
   };
   finish: { readonly finishReason: FinishReason; readonly usage: Usage };
-  error: { readonly error: unknown };
+  error: {
+    /** What failed; screens get `{ message }`. */
+    readonly error: unknown;
+    /** In words for people: no payload, no internals. */
+    readonly message: string;
+  };
   abort: { readonly reason: unknown };
 }
 

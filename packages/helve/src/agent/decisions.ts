@@ -22,6 +22,7 @@ import { firstDifference } from './first-difference.ts';
 import type { LiveCall } from './live-call.ts';
 import type { OpenStep, Run } from './run.ts';
 import { transcriptInput } from './start-call.ts';
+import { transcriptRuntime } from './transcript-runtime.ts';
 
 /** The call may run; with an edited input, where one is given. */
 export function approval({ input, by, reason }: ApproveOptions): Decision {
@@ -66,14 +67,19 @@ export function decline({ by, reason }: DeclineOptions): Decision {
     kind: 'decline',
     by,
     reason,
-    judge: async (_run, _step, call) => ({
+    judge: async (_run, _step, _call, record) => ({
       kind: 'end',
-      end: deniedEnd(call.toolName, by, reason),
+      end: deniedEnd(record, by, reason),
     }),
   };
 }
 
-function deniedEnd(toolName: string, by: string | undefined, reason: string | undefined): CallEnd {
+function deniedEnd(
+  { toolName, state }: CallRecord,
+  by: string | undefined,
+  reason: string | undefined,
+): CallEnd {
+  const what = state === 'suspended' ? 'It did not go on' : 'It did not run';
   const who = by === undefined ? 'The user' : by;
   const why = reason === undefined ? '' : `: ${reason}`;
   return {
@@ -82,7 +88,7 @@ function deniedEnd(toolName: string, by: string | undefined, reason: string | un
     ...(by === undefined ? {} : { by }),
     forModel: {
       type: 'denied',
-      reason: `${who} declined the call of "${toolName}"${why}. It did not go on; do not try it again unless you are asked to.`,
+      reason: `${who} declined the call of "${toolName}"${why}. ${what}; do not try it again unless you are asked to.`,
     },
   };
 }
@@ -211,7 +217,13 @@ async function resumedTranscript(
   before: TranscriptCall,
   resumeData: unknown,
 ): Promise<TranscriptCall> {
-  const projection = await project(call.source, 'transcript', 'resume', { resumeData }, run.config);
+  const projection = await project(
+    call.source,
+    'transcript',
+    'resume',
+    { resumeData },
+    transcriptRuntime(run),
+  );
   const shown =
     projection.shown && (isConfigured(call.tool, 'transcript') || resumeData !== undefined);
   return { ...before, state: 'executing', ...(shown ? { resumeData: projection.value } : {}) };

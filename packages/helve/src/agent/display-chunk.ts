@@ -22,7 +22,7 @@ async function makeDisplay(
 ): Promise<Chunk | undefined> {
   switch (chunk.type) {
     case 'error':
-      return { ...chunk, payload: { error: { message: messageOf(chunk.payload.error) } } };
+      return { ...chunk, payload: { ...chunk.payload, error: { message: chunk.payload.message } } };
     case 'abort':
       return { ...chunk, payload: { reason: messageOf(chunk.payload.reason) } };
     case 'text-start':

@@ -5,8 +5,12 @@
  */
 export type { ApprovalQuestion, ApprovalRule } from '../call/call-runtime.ts';
 export type { LanguageModel } from '../model/language-model.ts';
+export { ModelAdapterMissingError } from '../model/model-adapter-missing-error.ts';
 export type { ModelFinishReason, Usage } from '../model/model-part.ts';
 export type { ModelSettings, ProviderTool, ToolChoice } from '../model/model-request.ts';
+export { ModelResponseError } from '../model/model-response-error.ts';
+export { ModelStreamError } from '../model/model-stream-error.ts';
+export { UnsupportedModelError } from '../model/unsupported-model-error.ts';
 export { Agent } from './agent.ts';
 export {
   AlreadyDecidedError,
@@ -14,6 +18,7 @@ export {
   CallNotWaitingError,
   InvalidAgentError,
   InvalidDecisionError,
+  InvalidObjectError,
   RunNotFoundError,
   StoreConflictError,
   ThreadWaitingError,

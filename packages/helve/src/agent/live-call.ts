@@ -27,6 +27,13 @@ export interface NewCall {
   readonly source: ProjectionSource;
 }
 
+/** A call that the provider carries out itself. */
+export interface ProvidedCall {
+  readonly source: ProjectionSource;
+  /** The provider asks for approval; the answer goes along with the next input. */
+  approvalId?: string;
+}
+
 /** A call of the current step of a run that is live in this process. */
 export interface LiveCall {
   /** As last committed; absent until the call is first written down. */

@@ -6,7 +6,7 @@ import type { AgentStream } from './agent-stream.ts';
 import { canary, everyTransform, secretive, watch } from './privacy-kit.ts';
 
 beforeEach(() => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 
 afterEach(() => {
@@ -39,6 +39,19 @@ const broken: readonly (readonly [string, PhaseTransforms])[] = [
   ['give undefined', each(() => undefined)],
   ['hang', each(() => Promise.withResolvers().promise)],
 ];
+
+/** Waits for a promise; whenever nothing but the clock can go on, the clock does. */
+async function settled<T>(promise: Promise<T>): Promise<T> {
+  let over = false;
+  const done = promise.finally(() => {
+    over = true;
+  });
+  while (!over) {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (vi.getTimerCount() > 0) await vi.advanceTimersToNextTimerAsync();
+  }
+  return done;
+}
 
 const failing = () => {
   throw new Error(canary('message'));

@@ -1,73 +1,120 @@
+import { failed } from '../call/call.ts';
 import type { ProjectionSource } from '../call/project.ts';
 import { readJson } from '../call/read-json.ts';
 import type { ModelPart } from '../model/model-part.ts';
+import { APPROVAL_ANSWER_TEXT } from './answer-schema.ts';
 import type { AssistantParts } from './assistant-parts.ts';
 import { historyCall, historyInput, writtenBy } from './history-call.ts';
 import type { Run } from './run.ts';
+import type { ToolCallEntry } from './run-result.ts';
+import { announce } from './settle-call.ts';
 
 type CallPart<Type extends string> = Extract<ModelPart, { type: Type }>;
 
-/** The calls of one response that the provider carries out itself, and their results. */
+/**
+ * The calls of one response that the provider carries out itself: shown, echoed to it, and otherwise
+ * not our business. Their results may come in a later response of the run.
+ */
 export class ProvidedCalls {
   readonly #run: Run;
   readonly #parts: AssistantParts;
-  /** By the provider's id. */
-  readonly #calls = new Map<string, { toolCallId: string; args: unknown }>();
+  /** The provider's ids of the calls of this response. */
+  readonly #ids: string[] = [];
+  readonly #entries: ToolCallEntry[] = [];
 
   constructor(run: Run, parts: AssistantParts) {
     this.#run = run;
     this.#parts = parts;
   }
 
-  /** A call that the provider carries out: shown, and echoed, and otherwise not our business. */
+  /** As the step's result lists them. */
+  get entries(): readonly ToolCallEntry[] {
+    return this.#entries;
+  }
+
   call(
     part: CallPart<'tool-call'>,
     open: { readonly toolCallId: string; readonly source: ProjectionSource },
   ): void {
     const { toolCallId } = open;
+    const { toolName, providerMetadata } = part;
     const json = readJson(part.input);
     const args = writtenBy(json);
-    this.#calls.set(part.toolCallId, { toolCallId, args });
-    this.#parts.add({
-      ...historyCall(part, toolCallId, historyInput(part.input, json)),
+    const source = { ...open.source, toolName, input: args };
+    this.#run.provided.set(part.toolCallId, { source });
+    this.#ids.push(part.toolCallId);
+    const input = historyInput(part.input, json);
+    this.#parts.add({ ...historyCall(part, toolCallId, input), providerExecuted: true });
+    const entry = { toolCallId, toolName, args, providerExecuted: true };
+    this.#entries.push(entry);
+    const metadata = providerMetadata === undefined ? {} : { providerMetadata };
+    this.#run.emit('tool-call', { ...entry, ...metadata }, source);
+  }
+
+  /** The provider asks before it carries the call out. */
+  askApproval({ toolCallId: providerId, approvalId }: CallPart<'tool-approval-request'>): void {
+    const call = this.#run.provided.get(providerId);
+    if (!call) return;
+    call.approvalId = approvalId;
+    const { toolCallId, toolName, input: args } = call.source;
+    const resumeSchema = APPROVAL_ANSWER_TEXT;
+    const payload = {
+      toolCallId,
+      toolName,
+      args,
+      resumeSchema,
       providerExecuted: true,
-    });
-    this.#run.emit(
-      'tool-call',
-      { toolCallId, toolName: part.toolName, args, providerExecuted: true },
-      { ...open.source, input: args },
-    );
+      approvalId,
+    };
+    this.#run.emit('tool-call-approval', payload, call.source);
   }
 
   result(part: CallPart<'tool-result'>): void {
     const { toolName, result, isError, preliminary, providerMetadata } = part;
-    // A result may come in a later response than its call.
-    const known = this.#calls.get(part.toolCallId);
-    const toolCallId = known?.toolCallId ?? part.toolCallId;
-    const call = { toolCallId, toolName, args: known?.args };
-    const source = {
-      runId: this.#run.runId,
-      toolCallId,
+    const { provided, runId } = this.#run;
+    const source: ProjectionSource = provided.get(part.toolCallId)?.source ?? {
+      runId,
+      toolCallId: part.toolCallId,
       toolName,
       tool: undefined,
       inputForms: {},
     };
-    if (!preliminary) {
-      this.#parts.add({
-        type: 'tool-result',
-        toolCallId,
-        toolName,
-        output: { type: isError ? 'error-json' : 'json', value: result },
-        ...(part.toolCallId === toolCallId ? {} : { providerToolCallId: part.toolCallId }),
-        ...(providerMetadata === undefined ? {} : { providerOptions: providerMetadata }),
-      });
+    const { toolCallId } = source;
+    const call = { toolCallId, toolName, args: source.input, providerExecuted: true };
+    if (preliminary) {
+      this.#run.emit('tool-result', { ...call, result, preliminary }, source);
+      return;
     }
+    provided.delete(part.toolCallId);
+    this.#parts.add({
+      type: 'tool-result',
+      toolCallId,
+      toolName,
+      output: { type: isError ? 'error-json' : 'json', value: result },
+      ...(part.toolCallId === toolCallId ? {} : { providerToolCallId: part.toolCallId }),
+      ...(providerMetadata === undefined ? {} : { providerOptions: providerMetadata }),
+    });
     if (isError) {
-      const failure = { error: result, code: 'PROVIDER_TOOL_FAILED', providerExecuted: true };
+      const failure = { error: result, code: 'PROVIDER_TOOL_FAILED' };
       this.#run.emit('tool-error', { ...call, ...failure }, source);
-    } else {
-      const extra = preliminary ? { preliminary } : {};
-      this.#run.emit('tool-result', { ...call, result, providerExecuted: true, ...extra }, source);
-    }
+    } else this.#run.emit('tool-result', { ...call, result }, source);
+  }
+
+  /** The response is dropped, and with it the calls it made. */
+  drop(): void {
+    endProvided(this.#run, this.#ids);
+  }
+}
+
+/** Ends provider's calls whose results never came; one that waits for approval stays open. */
+export function endProvided(run: Run, ids: Iterable<string> = [...run.provided.keys()]): void {
+  for (const id of ids) {
+    const call = run.provided.get(id);
+    if (!call || call.approvalId !== undefined) continue;
+    run.provided.delete(id);
+    const text = `The provider gave no result of "${call.source.toolName}".`;
+    const error = new Error(text);
+    const code = 'RESPONSE_INCOMPLETE';
+    announce(run, call.source, failed({ code, error, modelText: text, displayText: text }));
   }
 }

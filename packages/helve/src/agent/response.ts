@@ -3,6 +3,7 @@ import type { AssistantPart, FileSource } from '../tool/message.ts';
 import { AssistantParts } from './assistant-parts.ts';
 import { CallCollector } from './call-collector.ts';
 import type { NewCall } from './live-call.ts';
+import type { ProvidedCalls } from './provided-calls.ts';
 import type { OpenStep, Run } from './run.ts';
 
 /** A whole response of the model, or as much of it as came. */
@@ -11,6 +12,8 @@ export interface Response {
   readonly text: string;
   readonly reasoning: string;
   readonly calls: readonly NewCall[];
+  /** Those that the provider carries out itself. */
+  readonly provided: ProvidedCalls;
   /** Absent where the response broke off. */
   readonly finishReason: ModelFinishReason | undefined;
   readonly usage: Usage;
@@ -85,6 +88,7 @@ export class ResponseReader {
       text: this.#parts.text,
       reasoning: this.#parts.reasoning,
       calls: this.#calls.calls,
+      provided: this.#calls.provided,
       finishReason: finish?.finishReason,
       usage: finish?.usage ?? {},
       warnings: this.#warnings,

@@ -114,7 +114,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /** An input that never became a call, or a call through its waits; one terminal chunk in the end. */
-const ENDED = /^sd*(e?T|ec(aT|a?o*(uro*)*T))$/;
+const ENDED = /^sd*(e?T|eca?o*(uro*)*u?T)$/;
 
 /**
  * What is wrong with the chunks of a run whose calls have all ended: each has its chunks in order,

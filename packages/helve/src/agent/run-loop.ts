@@ -1,7 +1,10 @@
 import { aborted } from '../call/execute.ts';
 import { isOpen } from '../store/store.ts';
 import { StoreConflictError } from './agent-errors.ts';
+import { askHost } from './ask-host.ts';
 import type { FinishReason } from './chunk.ts';
+import { failureFields } from './failure-texts.ts';
+import { endProvided } from './provided-calls.ts';
 import type { Run } from './run.ts';
 import { settleCall } from './settle-call.ts';
 import { runStep } from './step.ts';
@@ -32,8 +35,24 @@ export async function driveRun(run: Run): Promise<void> {
       await runStep(run);
     }
   } catch (error) {
+    // What was under way when the run was aborted fails in its own ways.
+    if (run.config.abortSignal?.aborted) await abortSafely(run);
+    else await failRun(run, error);
+  }
+}
+
+async function abortSafely(run: Run): Promise<void> {
+  try {
+    await callsSettled(run);
+    await abortRun(run);
+  } catch (error) {
     await failRun(run, error);
   }
+}
+
+/** Waits until nothing is under way, whatever it comes to. */
+async function callsSettled(run: Run): Promise<void> {
+  while (run.active.size > 0) await Promise.allSettled(run.active);
 }
 
 /** Waits until every call has settled or waits itself; decisions may add work meanwhile. */
@@ -91,7 +110,8 @@ async function stopReason(run: Run, hadCalls: boolean): Promise<FinishReason | u
   if (record.stepCount === 0) return undefined;
   if (!hadCalls) return answerReason(run);
   for (const stop of config.stopConditions) {
-    if (await stop({ steps })) return steps.at(-1)?.finishReason ?? 'stop';
+    if (await askHost(() => stop({ steps }), config.abortSignal))
+      return steps.at(-1)?.finishReason ?? 'stop';
   }
   return record.stepCount >= config.maxSteps ? 'max-steps' : undefined;
 }
@@ -144,7 +164,7 @@ async function failRun(run: Run, error: unknown): Promise<void> {
   run.closing = true;
   const { logger } = run.config;
   // How these end is what the run fails with, or came of it.
-  while (run.active.size > 0) await Promise.allSettled(run.active);
+  await callsSettled(run);
   try {
     // Whoever took the run over decides what becomes of its calls.
     if (!StoreConflictError.isInstance(error)) {
@@ -155,7 +175,9 @@ async function failRun(run: Run, error: unknown): Promise<void> {
     logger.error(`Run "${run.runId}" failed, and its end could not be stored.`, { error: cause });
   }
   await hooksAtRest(run);
-  run.emit('error', { error });
+  logger.error(`Run "${run.runId}" failed.`, { runId: run.runId, ...failureFields(error) });
+  endProvided(run);
+  run.emit('error', { error, message: run.failureText });
   run.emit('finish', { finishReason: 'error', usage: run.usage });
   run.tell('onError', () => ({ runId: run.runId, error }));
   run.log?.close();
@@ -163,6 +185,7 @@ async function failRun(run: Run, error: unknown): Promise<void> {
 }
 
 function end(run: Run, finishReason: FinishReason): void {
+  if (finishReason !== 'suspended') endProvided(run);
   stepFinished(run);
   run.emit('finish', { finishReason, usage: run.usage });
   run.tell('onFinish', () => summarizeRun(run, { ok: true, finishReason }));

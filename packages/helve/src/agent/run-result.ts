@@ -37,9 +37,11 @@ export interface StepResult {
 export interface Waiting {
   /**
    * `approval`: may it run? `suspension`: the tool asks for more. `client`: the tool has no `execute`
-   * here, so whoever runs the agent carries it out and gives its result.
+   * here, so whoever runs the agent carries it out and gives its result. `provider-approval`: the
+   * provider asks before it carries out a call itself; the answer is a `tool-approval-response` in the
+   * next input.
    */
-  readonly kind: 'approval' | 'suspension' | 'client';
+  readonly kind: 'approval' | 'suspension' | 'client' | 'provider-approval';
   readonly runId: string;
   readonly toolCallId: string;
   readonly toolName: string;
@@ -47,6 +49,8 @@ export interface Waiting {
   readonly payload: unknown;
   /** JSON Schema of the answer, where there is one. */
   readonly schema: JsonObject | undefined;
+  /** The provider's id of its question, where it is the provider that asks. */
+  readonly approvalId?: string;
 }
 
 /** What a run came to, or came to so far where it waits. */

@@ -11,8 +11,9 @@ import { StoreConflictError } from './agent-errors.ts';
 import type { RunCallbacks } from './agent-options.ts';
 import type { Chunk, ChunkPayloads, ChunkType, FinishReason } from './chunk.ts';
 import { ChunkLog } from './chunk-log.ts';
+import { RUN_FAILED } from './failure-texts.ts';
 import { Limiter } from './limiter.ts';
-import type { LiveCall } from './live-call.ts';
+import type { LiveCall, ProvidedCall } from './live-call.ts';
 import type { RunConfig } from './run-config.ts';
 import type { StepResult, ToolResultEntry } from './run-result.ts';
 
@@ -48,7 +49,8 @@ export class Run {
   readonly config: RunConfig;
   record: RunRecord;
   /** The conversation: earlier runs on the thread, the input, and what the run added. */
-  readonly history: ModelMessage[];
+  history: ModelMessage[];
+  #prompt: ModelMessage[] | undefined;
   /** What the run added to the conversation. */
   readonly added: ModelMessage[];
   /** How many messages of the run are committed: its input, and what it added. */
@@ -81,6 +83,10 @@ export class Run {
   stopWith: FinishReason | undefined;
   /** The object that was asked for, once the model gave one. */
   object: unknown;
+  /** What people are told, should the run fail. */
+  failureText: string = RUN_FAILED;
+  /** Calls that the provider carries out itself, by its ids, until their results have come. */
+  readonly provided: Map<string, ProvidedCall> = new Map();
   /** An answer was sent back for correction. */
   wasRepaired = false;
   /** Hooks of calls of earlier steps that were still running when their step ended. */
@@ -168,9 +174,18 @@ export class Run {
     this.log.append(source ? { chunk, source, ...display } : { chunk, ...display });
   }
 
+  /** The conversation as a model is given it: instructions first. The same array, while it grows. */
+  get prompt(): readonly ModelMessage[] {
+    const { systemMessage, history } = this;
+    if (!systemMessage) return history;
+    this.#prompt ??= [systemMessage, ...history];
+    return this.#prompt;
+  }
+
   /** Adds a message to the conversation; the next commit writes it down. */
   add(message: ModelMessage): void {
     this.history.push(message);
+    this.#prompt?.push(message);
     this.added.push(message);
     this.#uncommitted.push(message);
   }
@@ -179,9 +194,13 @@ export class Run {
   addResults(message: ToolMessage): void {
     const place = this.resultsPlace;
     this.resultsPlace = undefined;
+    if (place === undefined) {
+      this.add(message);
+      return;
+    }
     // What stands at a known place is provisional.
-    if (place === undefined) this.history.push(message);
-    else this.history.splice(place, 1, message);
+    this.history = this.history.with(place, message);
+    this.#prompt = undefined;
     this.added.push(message);
     this.#uncommitted.push(message);
   }

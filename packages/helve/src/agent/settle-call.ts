@@ -9,6 +9,7 @@ import type { ToolResultOutput } from '../tool/model-output.ts';
 import type { LiveCall } from './live-call.ts';
 import type { Run } from './run.ts';
 import type { ToolResultEntry } from './run-result.ts';
+import { transcriptRuntime } from './transcript-runtime.ts';
 
 /**
  * Stage 14: writes down how a call ended, then announces it: exactly one terminal chunk. Raw
@@ -135,6 +136,6 @@ async function projected(
   phase: 'output' | 'error',
   payload: Parameters<typeof project>[3],
 ): Promise<JsonValue> {
-  const projection = await project(source, 'transcript', phase, payload, run.config);
+  const projection = await project(source, 'transcript', phase, payload, transcriptRuntime(run));
   return projection.shown ? projection.value : null;
 }

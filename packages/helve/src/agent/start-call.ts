@@ -12,6 +12,7 @@ import { APPROVAL_ANSWER_TEXT, answerSchemaText } from './answer-schema.ts';
 import type { LiveCall, NewCall } from './live-call.ts';
 import type { OpenStep, Run } from './run.ts';
 import { commitCall, settleCall } from './settle-call.ts';
+import { transcriptRuntime } from './transcript-runtime.ts';
 
 /**
  * Carries out a call that the model just made: through the gate, then it waits or runs. Waiting is
@@ -23,7 +24,7 @@ export async function startCall(
   made: NewCall,
   index: number,
 ): Promise<void> {
-  const { runId, toolCallId, toolName, providerToolCallId } = made.request;
+  const { runId, toolCallId, toolName, providerToolCallId, providerMetadata } = made.request;
   const { tool, hooks, input, source } = made;
   const call: LiveCall = {
     record: undefined,
@@ -42,6 +43,7 @@ export async function startCall(
     toolCallId,
     toolName,
     ...(providerToolCallId === undefined ? {} : { providerToolCallId }),
+    ...(providerMetadata === undefined ? {} : { providerOptions: providerMetadata }),
     version: 0,
     step: step.stepNumber,
     index,
@@ -189,7 +191,7 @@ function waitingFields(checked: CheckedCall): Pick<CallRecord, 'acceptedInput' |
 
 /** The input as stored transcripts show it. */
 export async function transcriptInput(run: Run, call: LiveCall): Promise<JsonValue> {
-  const projection = await project(call.source, 'transcript', 'input', {}, run.config);
+  const projection = await project(call.source, 'transcript', 'input', {}, transcriptRuntime(run));
   return projection.shown ? projection.value : null;
 }
 
@@ -203,9 +205,14 @@ async function suspendedTranscript(
   if (suspendPayload === undefined && !isConfigured(call.tool, 'transcript')) {
     return { ...rest, state: 'suspended' };
   }
-  const { config } = run;
   const payload = { suspendPayload };
-  const projection = await project(call.source, 'transcript', 'suspend', payload, config);
+  const projection = await project(
+    call.source,
+    'transcript',
+    'suspend',
+    payload,
+    transcriptRuntime(run),
+  );
   return {
     ...rest,
     state: 'suspended',

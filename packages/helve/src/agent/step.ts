@@ -2,9 +2,11 @@ import { failed } from '../call/call.ts';
 import type { CallRuntime } from '../call/call-runtime.ts';
 import { loadPartialInput } from '../call/partial-input.ts';
 import type { ModelRequest, ModelTool, ToolChoice } from '../model/model-request.ts';
-import type { SystemMessage } from '../tool/message.ts';
+import type { ModelMessage, SystemMessage } from '../tool/message.ts';
 import type { StepSettings } from './agent-options.ts';
+import { askHost } from './ask-host.ts';
 import { askModel } from './ask-model.ts';
+import { failureFields, MODEL_FAILED } from './failure-texts.ts';
 import type { NewCall } from './live-call.ts';
 import { checkActive, mergeSettings } from './resolve-config.ts';
 import type { Response } from './response.ts';
@@ -51,6 +53,7 @@ function withinLimits(run: Run, call: NewCall, index: number): NewCall {
 export function openStep(run: Run, settings: StepSettings = {}): OpenStep {
   const { config } = run;
   const stepNumber = run.record.stepCount;
+  const messages = conversationOf(run, settings);
   const runtime: CallRuntime = {
     logger: config.logger,
     requestContext: config.requestContext,
@@ -64,7 +67,9 @@ export function openStep(run: Run, settings: StepSettings = {}): OpenStep {
       ...(run.record.threadId === undefined ? {} : { threadId: run.record.threadId }),
       ...(run.record.resourceId === undefined ? {} : { resourceId: run.record.resourceId }),
     },
-    messages: settings.messages ?? run.history.slice(),
+    get messages(): readonly ModelMessage[] {
+      return messages();
+    },
     writeProgress: (call, output) => {
       const source = run.sources.get(call.toolCallId);
       // Without it, nobody could tell what screens may see.
@@ -81,6 +86,17 @@ export function openStep(run: Run, settings: StepSettings = {}): OpenStep {
   run.stepResults = [];
   run.step = { stepNumber, runtime, result: undefined };
   return run.step;
+}
+
+/** The conversation as it is now; copied only for those who look at it. */
+function conversationOf(run: Run, settings: StepSettings): () => readonly ModelMessage[] {
+  const { history } = run;
+  const { length } = history;
+  let copy = settings.messages;
+  return () => {
+    copy ??= history.slice(0, length);
+    return copy;
+  };
 }
 
 /** The tools that may be used in a step: those put off are not, until a search has found them. */
@@ -113,7 +129,8 @@ async function prepareStep(run: Run): Promise<StepSettings> {
       messages: history.slice(),
       requestContext,
     };
-    settings = { ...settings, ...(await prepare(outlook)) };
+    const own = await askHost(() => prepare(outlook), run.config.abortSignal);
+    settings = { ...settings, ...own };
   }
   return settings;
 }
@@ -131,22 +148,26 @@ async function readResponse(run: Run, step: OpenStep, settings: StepSettings): P
   return reader.result();
 }
 
+function messagesFor(run: Run, settings: StepSettings): readonly ModelMessage[] {
+  const { messages = run.history, instructions } = settings;
+  if (settings.messages === undefined && instructions === undefined) return run.prompt;
+  const system: SystemMessage | undefined =
+    instructions === undefined ? run.systemMessage : { role: 'system', content: instructions };
+  return system ? [system, ...messages] : messages;
+}
+
 function describeInternal(run: Run): readonly ModelTool[] {
   return [...run.internal].map(([name, tool]) => describeTool(name, tool, run.config.logger));
 }
 
 function buildRequest(run: Run, step: OpenStep, settings: StepSettings): ModelRequest {
   const { config } = run;
-  const { activeTools, messages } = step.runtime;
+  const { activeTools } = step.runtime;
   const tools = [...config.toolset.describe(activeTools), ...describeInternal(run)];
   const toolChoice = settings.toolChoice ?? choiceFor(step.stepNumber, config.toolChoice);
   const modelSettings = mergeSettings(config.modelSettings, settings.modelSettings);
-  const system: SystemMessage | undefined =
-    settings.instructions === undefined
-      ? run.systemMessage
-      : { role: 'system', content: settings.instructions };
   return {
-    messages: system ? [system, ...messages] : messages,
+    messages: messagesFor(run, settings),
     ...(tools.length > 0 ? { tools } : {}),
     ...(tools.length > 0 && toolChoice ? { toolChoice } : {}),
     ...(modelSettings ? { settings: modelSettings } : {}),
@@ -182,11 +203,14 @@ async function endBadly(
 ): Promise<void> {
   for (const { early } of response.calls) early?.cancel(problem.error ?? new Error(BROKE_OFF));
   for (const call of [...response.calls, ...response.abandoned]) endUnrun(run, call);
+  response.provided.drop();
   step.result = stepResult(run, step, response);
   run.steps.push(step.result);
   run.stopWith = response.finishReason ?? 'error';
   await run.commit({ run: run.next({ stepCount: step.stepNumber + 1 }) });
-  if (problem.error !== undefined && !run.config.abortSignal?.aborted) throw problem.error;
+  if (problem.error === undefined || run.config.abortSignal?.aborted) return;
+  run.failureText = MODEL_FAILED;
+  throw problem.error;
 }
 
 const BROKE_OFF = "The model's response broke off";
@@ -207,12 +231,16 @@ async function keepResponse(run: Run, step: OpenStep, response: Response): Promi
   if (response.error !== undefined) {
     run.config.logger.warn('The model reported an error and went on; its response was complete.', {
       runId: run.runId,
-      error: response.error,
+      ...failureFields(response.error),
     });
   }
   step.result = stepResult(run, step, response);
   run.steps.push(step.result);
   await run.commit({ run: run.next({ stepCount: step.stepNumber + 1 }) });
+}
+
+function entryOf({ source: { toolCallId, toolName, input } }: NewCall): ToolCallEntry {
+  return { toolCallId, toolName, args: input };
 }
 
 function stepResult(run: Run, step: OpenStep, response: Response): StepResult {
@@ -221,13 +249,7 @@ function stepResult(run: Run, step: OpenStep, response: Response): StepResult {
     stepNumber: step.stepNumber,
     text,
     reasoning,
-    toolCalls: response.calls.map(
-      ({ source: { toolCallId, toolName, input } }): ToolCallEntry => ({
-        toolCallId,
-        toolName,
-        args: input,
-      }),
-    ),
+    toolCalls: [...response.calls.map(entryOf), ...response.provided.entries],
     toolResults: run.stepResults,
     finishReason,
     usage,

@@ -1,5 +1,6 @@
+import { APPROVAL_ANSWER } from './answer-schema.ts';
 import type { Run, RunEnd } from './run.ts';
-import type { RunResult } from './run-result.ts';
+import type { RunResult, Waiting } from './run-result.ts';
 import { toolMessage } from './tool-message.ts';
 import { waitingCalls } from './waiting-calls.ts';
 
@@ -17,6 +18,20 @@ export function summarizeRun(run: Run, end: Extract<RunEnd, { ok: true }>): RunR
     steps,
     usage,
     messages: open.length > 0 ? [...run.added, toolMessage(open)] : run.added.slice(),
-    waiting: waitingCalls(open, (name) => run.config.toolset.tools.get(name)),
+    waiting: [
+      ...waitingCalls(open, (name) => run.config.toolset.tools.get(name)),
+      ...providerApprovals(run),
+    ],
   };
+}
+
+function providerApprovals({ provided, runId }: Run): readonly Waiting[] {
+  return [...provided.values()].flatMap(({ source, approvalId }) => {
+    if (approvalId === undefined) return [];
+    const { toolCallId, toolName, input: payload } = source;
+    const schema = APPROVAL_ANSWER;
+    return [
+      { kind: 'provider-approval', runId, toolCallId, toolName, payload, schema, approvalId },
+    ];
+  });
 }

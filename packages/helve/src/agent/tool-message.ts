@@ -19,7 +19,7 @@ export function toolMessage(records: readonly (CallRecord | undefined)[]): ToolM
 }
 
 function resultPart(call: CallRecord): ToolResultPart {
-  const { toolCallId, toolName, providerToolCallId, result, state } = call;
+  const { toolCallId, toolName, providerToolCallId, providerOptions, result, state } = call;
   const output = result ?? PROVISIONAL[state];
   if (!output) throw new TypeError(`Call "${toolCallId}" is settled and has no result.`);
   return {
@@ -27,6 +27,7 @@ function resultPart(call: CallRecord): ToolResultPart {
     toolCallId,
     toolName,
     output,
+    ...(providerOptions === undefined ? {} : { providerOptions }),
     ...(providerToolCallId === undefined || providerToolCallId === ''
       ? {}
       : { providerToolCallId }),

@@ -28,6 +28,7 @@ export interface Toolset {
  * @throws InvalidAgentError (`INVALID_AGENT`) naming the tool and what is wrong with its name.
  */
 export function createToolset(record: ToolRecord, logger: Logger): Toolset {
+  checkRecord(record);
   const tools = new Map<string, ToolSource>();
   const providerTools = new Map<string, ProviderTool>();
   for (const [name, tool] of Object.entries(record)) {
@@ -38,7 +39,7 @@ export function createToolset(record: ToolRecord, logger: Logger): Toolset {
       throw new InvalidAgentError(`tools.${name} is not a tool. Make it with createTool({ … }).`);
     }
   }
-  const names = new Set([...tools.keys(), ...providerTools.keys()]);
+  const names = new Set(Object.keys(record));
   let last:
     | { active: ReadonlySet<string>; described: readonly (ModelTool | ProviderTool)[] }
     | undefined;
@@ -59,6 +60,18 @@ export function createToolset(record: ToolRecord, logger: Logger): Toolset {
       return described;
     },
   };
+}
+
+function checkRecord(record: unknown): void {
+  const isRecord =
+    typeof record === 'object' &&
+    record !== null &&
+    !(Symbol.iterator in record) &&
+    !isTool(record);
+  if (isRecord) return;
+  throw new InvalidAgentError(
+    '`tools` must be a record of name ⇒ tool: tools: { getWeather: weatherTool }.',
+  );
 }
 
 function checkName(name: string): void {

@@ -3,7 +3,12 @@ import { race } from './race.ts';
 /** What a user's function answered, or that it could not. */
 export type Answer<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly error: unknown };
+  | {
+      readonly ok: false;
+      readonly error: unknown;
+      /** It was not the function's fault: the run was aborted meanwhile. */
+      readonly aborted: boolean;
+    };
 
 /**
  * Asks a function that decides something (a rule, a guard, a transform) and does not trust it to
@@ -14,15 +19,15 @@ export async function ask<T>(
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<Answer<Awaited<T>>> {
-  let asked: T | PromiseLike<T>;
-  try {
-    asked = question();
-  } catch (error) {
-    return { ok: false, error };
+  const raced = await race(question, { timeoutMs, signal });
+  switch (raced.kind) {
+    case 'done':
+      return { ok: true, value: raced.value };
+    case 'threw':
+      return { ok: false, error: raced.error, aborted: false };
+    case 'aborted':
+      return { ok: false, error: raced.reason, aborted: true };
+    case 'timed-out':
+      return { ok: false, error: new Error(`no answer within ${timeoutMs} ms`), aborted: false };
   }
-  const raced = await race(() => asked, { timeoutMs, signal });
-  if (raced.kind === 'done') return { ok: true, value: raced.value };
-  if (raced.kind === 'threw') return { ok: false, error: raced.error };
-  if (raced.kind === 'aborted') return { ok: false, error: raced.reason };
-  return { ok: false, error: new Error(`no answer within ${timeoutMs} ms`) };
 }

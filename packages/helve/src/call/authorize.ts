@@ -3,6 +3,7 @@ import type { CheckedCall } from './call.ts';
 import type { CallFailure } from './call-failure.ts';
 import type { CallRuntime } from './call-runtime.ts';
 import { annotationsOf } from './gate.ts';
+import type { GuardVerdict } from './guard.ts';
 import { logFields } from './log-fields.ts';
 
 /** Stage 6's result: go on, a refusal, or a guard's answer in the tool's place. */
@@ -34,23 +35,31 @@ async function askGuard(
     runtime.decisionTimeoutMs,
     runtime.abortSignal,
   );
-  if (!answer.ok) {
+  if (answer.ok) return readVerdict(toolName, answer.value);
+  if (!answer.aborted) {
     runtime.logger.error(
       `The guard beforeToolCall failed; the call of "${toolName}" was refused.`,
       logFields(call, answer.error),
     );
-    return refused(toolName, undefined);
   }
-  const verdict = answer.value ?? undefined;
-  if (verdict === undefined || verdict.proceed === true) return GRANTED;
-  if (verdict.proceed === false && 'output' in verdict) {
-    return { kind: 'answered', output: verdict.output };
-  }
-  return refused(toolName, verdict.proceed === false ? verdict.reason : undefined);
+  return refused(toolName, undefined);
 }
 
-function refused(toolName: string, reason: string | undefined): Authorization {
-  const because = reason === undefined ? '' : `: ${reason}`;
+/** Only what a guard may say is heard: anything else, and what cannot be read, refuses the call. */
+function readVerdict(toolName: string, verdict: GuardVerdict | void | null): Authorization {
+  if (verdict === undefined || verdict === null) return GRANTED;
+  try {
+    if (verdict.proceed === true) return GRANTED;
+    if (verdict.proceed !== false) return refused(toolName, undefined);
+    if ('output' in verdict) return { kind: 'answered', output: verdict.output };
+    return refused(toolName, verdict.reason);
+  } catch {
+    return refused(toolName, undefined);
+  }
+}
+
+function refused(toolName: string, reason: unknown): Authorization {
+  const because = typeof reason === 'string' ? `: ${reason}` : '';
   const text = `Tool "${toolName}" may not be used for this${because}. It did not run; do not try again with the same arguments.`;
   return {
     kind: 'refused',

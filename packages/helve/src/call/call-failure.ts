@@ -12,6 +12,7 @@ export type CallFailureCode =
   | 'TIMED_OUT'
   | 'ABORTED'
   | 'RESPONSE_INCOMPLETE'
+  | 'TOO_MANY_CALLS'
   | 'SCHEMA_CONVERSION_FAILED';
 
 /**
@@ -28,18 +29,33 @@ export interface CallFailure {
   readonly displayText: string;
 }
 
-/** The message of anything that was thrown: an Error's own, or a text made of another value. */
+/** What is said of an error that says nothing itself. */
+const NO_MESSAGE = 'it failed without saying why';
+
+/**
+ * The message of anything that was thrown: an Error's own, or a text made of another value. Never
+ * throws, and never shows more of a value than it says of itself.
+ */
 export function messageOf(thrown: unknown): string {
   try {
-    if (thrown instanceof Error) return thrown.message || thrown.name;
-    if (typeof thrown === 'string') return thrown;
-    if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) {
-      return String(thrown.message);
-    }
-    return typeof thrown === 'object' && thrown !== null
-      ? 'an object that is not an Error'
-      : String(thrown);
+    return textOf(thrown) || NO_MESSAGE;
   } catch {
-    return 'a value that cannot be shown';
+    return 'it failed with something that cannot be shown';
+  }
+}
+
+function textOf(thrown: unknown): string {
+  switch (typeof thrown) {
+    case 'object':
+    case 'function': {
+      if (thrown === null || !('message' in thrown)) return '';
+      const { message } = thrown;
+      if (typeof message === 'string' && message !== '') return message;
+      return thrown instanceof Error && typeof thrown.name === 'string' ? thrown.name : '';
+    }
+    case 'undefined':
+      return '';
+    default:
+      return String(thrown);
   }
 }

@@ -2,6 +2,8 @@ import type { ToolSource } from '../tool/tool.ts';
 import type { ToolCallOptions } from '../tool/tool-hooks.ts';
 import type { CallRuntime } from './call-runtime.ts';
 import { HookChain } from './hook-chain.ts';
+import type { LoggedCall } from './log-fields.ts';
+import { logFields } from './log-fields.ts';
 import { PartialInput } from './partial-input.ts';
 
 /**
@@ -18,12 +20,12 @@ export class CallHooks {
 
   constructor(
     tool: ToolSource,
-    call: { toolCallId: string; toolName: string },
+    call: Pick<LoggedCall, 'runId' | 'toolCallId' | 'toolName'>,
     runtime: CallRuntime,
   ) {
     this.#tool = tool;
     this.#toolName = call.toolName;
-    this.#chain = new HookChain(runtime.logger);
+    this.#chain = new HookChain(runtime.logger, (error) => logFields({ ...call, tool }, error));
     const { messages } = runtime;
     let signal = runtime.abortSignal;
     this.#options = {
@@ -52,7 +54,8 @@ export class CallHooks {
   received(inputTextDelta: string): void {
     const { onInputDelta } = this.#tool;
     if (!onInputDelta) return;
-    const partial = (this.#partial ??= new PartialInput());
+    this.#partial ??= new PartialInput();
+    const partial = this.#partial;
     const count = partial.push(inputTextDelta);
     const options = this.#options;
     this.#chain.run('onInputDelta', () =>

@@ -1,7 +1,7 @@
 import type { Logger } from '../tool/logger.ts';
 import type { ModelMessage } from '../tool/message.ts';
 import type { RequestContext } from '../tool/request-context.ts';
-import type { ToolSource } from '../tool/tool.ts';
+import type { ToolAnnotations } from '../tool/tool-annotations.ts';
 import type { CustomChunk } from '../tool/tool-context.ts';
 import type { Guard } from './guard.ts';
 
@@ -17,7 +17,7 @@ export interface ApprovalQuestion {
   /** The parsed input. */
   readonly input: unknown;
   readonly requestContext: RequestContext;
-  readonly annotations: NonNullable<NonNullable<ToolSource['mcp']>['annotations']>;
+  readonly annotations: ToolAnnotations;
 }
 
 /** What the pipeline asks of the runtime that runs a call. The same for all calls of a step. */

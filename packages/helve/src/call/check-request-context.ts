@@ -2,6 +2,8 @@ import type { Issue } from '../schema/standard-schema.ts';
 import { validateWith } from '../schema/validate.ts';
 import type { RequestContext } from '../tool/request-context.ts';
 import type { ToolSource } from '../tool/tool.ts';
+import type { CheckLimits } from './in-time.ts';
+import { inTime } from './in-time.ts';
 
 /** Stage 5's result. */
 export type CheckedContext =
@@ -12,14 +14,16 @@ export type CheckedContext =
 export async function checkRequestContext(
   tool: ToolSource,
   requestContext: RequestContext,
+  limits: CheckLimits,
 ): Promise<CheckedContext> {
   if (!tool.requestContextSchema) return { ok: true, requestContext };
-  const result = await validateWith(tool.requestContextSchema, requestContext.allRaw);
+  const checking = validateWith(tool.requestContextSchema, requestContext.allRaw);
+  const result = await inTime(checking, limits);
   if (!result.ok) return result;
   const { value } = result;
-  if (typeof value !== 'object' || value === null) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const message = 'the schema must describe an object of the context’s values';
     return { ok: false, issues: [{ message, path: [] }] };
   }
-  return { ok: true, requestContext: requestContext.viewAs<Record<string, unknown>>({ ...value }) };
+  return { ok: true, requestContext: requestContext.viewAs(value as Record<string, unknown>) };
 }

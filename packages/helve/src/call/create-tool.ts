@@ -1,16 +1,19 @@
 import type { StandardJsonSchema, StandardSchema } from '../schema/standard-schema.ts';
 import { checkToolSource } from '../tool/check-tool-source.ts';
+import { copyToolSource } from '../tool/copy-tool-source.ts';
 import { toolMarker } from '../tool/is-tool.ts';
 import type { Tool, ToolSource } from '../tool/tool.ts';
 import type { ToolCallContext } from '../tool/tool-context.ts';
 import type {
   AnyReturn,
   OutputValue,
+  Replaceable,
   Returnable,
   SchemaInput,
   SchemaOutput,
   ToolDefinition,
 } from '../tool/tool-definition.ts';
+import { InvalidToolError } from '../tool/tool-errors.ts';
 import { callDirectly, runDirectly } from './direct-call.ts';
 
 /**
@@ -51,17 +54,12 @@ export function createTool<
   SchemaInput<InputSchema>,
   OutputValue<OutputSchema, Returned>,
   Id,
-  SchemaOutput<InputSchema>
+  SchemaOutput<InputSchema>,
+  Replaceable<OutputSchema, Returned>
 > {
   // The pipeline calls every function of a definition with values that the definition's own schemas
   // have parsed, so what it is typed with here is what it gets.
-  const source = definition as unknown as ToolSource;
-  return makeTool(source) as unknown as Tool<
-    SchemaInput<InputSchema>,
-    OutputValue<OutputSchema, Returned>,
-    Id,
-    SchemaOutput<InputSchema>
-  >;
+  return makeTool(definition as unknown as ToolSource) as Tool<never, never, Id, never, never>;
 }
 
 /**
@@ -72,16 +70,24 @@ export type ReturnCheck<OutputSchema, Returned> = [Returned] extends [Returnable
   ? unknown
   : { execute(...args: never): Returnable<OutputSchema> | Promise<Returnable<OutputSchema>> };
 
-function makeTool(given: ToolSource): Tool {
-  checkToolSource(given);
-  const source: ToolSource = Object.freeze({ ...given });
+function makeTool(...declarations: readonly Partial<ToolSource>[]): Tool {
+  for (const declaration of declarations) {
+    if (typeof declaration !== 'object' || declaration === null) {
+      throw new InvalidToolError(
+        'createTool() and tool.with() take one object: createTool({ id, description, … }).',
+      );
+    }
+  }
+  const source = copyToolSource(...declarations);
+  checkToolSource(source);
   const tool: Tool & { readonly [toolMarker]: true } = {
     ...source,
     [toolMarker]: true,
     source,
     execute: (input: unknown, context?: ToolCallContext) => callDirectly(source, input, context),
     run: (input: unknown, context?: ToolCallContext) => runDirectly(source, input, context),
-    with: (overrides) => makeTool({ ...source, ...(overrides as Partial<ToolSource>) }),
+    // What overrides a field is typed like the field it overrides.
+    with: (overrides) => makeTool(source, overrides as Partial<ToolSource>),
   };
   return Object.freeze(tool);
 }

@@ -1,11 +1,7 @@
-import { validateWith } from '../schema/validate.ts';
-import type { RequestContext } from '../tool/request-context.ts';
-import type { ToolSource } from '../tool/tool.ts';
-import type { ToolCallContext, ToolContext, ToolWriter } from '../tool/tool-context.ts';
-import { ValidationFailedError } from '../tool/tool-errors.ts';
+import { RequestContext } from '../tool/request-context.ts';
+import type { ToolContext, ToolObserve, ToolWriter } from '../tool/tool-context.ts';
 import { suspendUnavailable } from './suspension.ts';
 import { silentObserve } from './telemetry.ts';
-import { validationError } from './validation-texts.ts';
 
 /** In a direct call nobody watches, so what a tool writes goes nowhere. */
 const deafWriter: ToolWriter = {
@@ -13,64 +9,79 @@ const deafWriter: ToolWriter = {
   custom: async () => undefined,
 };
 
-/** Tells the direct calls of this process apart from those of any other. */
-const PROCESS_ID = Math.random().toString(36).slice(2, 10);
-let calls = 0;
-
-/** The context of a direct call: what the caller gave, and a member for everything else. */
-export function directContext(
-  tool: ToolSource,
-  requestContext: RequestContext,
-  resumeData: unknown,
-  given: ToolCallContext | undefined,
-): {
-  readonly context: ToolContext;
-  readonly clock: AbortController | undefined;
-  readonly hasSuspended: boolean;
-} {
-  const clock = tool.timeoutMs === undefined ? undefined : new AbortController();
-  let signal = given?.abortSignal;
-  if (clock) signal = signal ? AbortSignal.any([signal, clock.signal]) : clock.signal;
-  const toolCallId = given?.toolCallId ?? `direct-${PROCESS_ID}-${++calls}`;
-  const runId = given?.runId ?? toolCallId;
-  let hasSuspended = false;
-  const hostSuspend = given?.suspend;
-  const context: ToolContext = {
-    ...given,
-    requestContext,
-    // Signals are costly; one that nothing can abort is made only for tools that look at it.
-    get abortSignal(): AbortSignal {
-      signal ??= new AbortController().signal;
-      return signal;
-    },
-    observe: given?.observe ?? silentObserve,
-    writer: given?.writer ?? deafWriter,
-    runId,
-    toolCallId,
-    attempt: given?.attempt ?? 1,
-    idempotencyKey: given?.idempotencyKey ?? `${runId}:${toolCallId}`,
-    suspend: hostSuspend
-      ? async (payload) => {
-          const checked = await checkedPayload(tool, payload);
-          hasSuspended = true;
-          return hostSuspend(checked);
-        }
-      : suspendUnavailable,
-    resumeData,
-    suspendPayload: given?.suspendPayload,
-  };
-  return {
-    context,
-    clock,
-    get hasSuspended(): boolean {
-      return hasSuspended;
-    },
-  };
+/** A call id for a direct call: no provider gave one. */
+export function directCallId(): string {
+  return `direct-${crypto.randomUUID()}`;
 }
 
-async function checkedPayload(tool: ToolSource, payload: unknown): Promise<unknown> {
-  if (!tool.suspendSchema) return payload;
-  const result = await validateWith(tool.suspendSchema, payload);
-  if (result.ok) return result.value;
-  throw new ValidationFailedError(validationError('suspend payload', tool.id, result.issues));
+/** The members of a context, as far as there are any. */
+export type ContextMembers = {
+  readonly [Member in keyof ToolContext]?: ToolContext[Member] | undefined;
+};
+
+/**
+ * The context of a direct call. Members that nobody gave are made when they are first looked at:
+ * most tools look at few, and signals and ids are costly. (That is also why it is a class: an object
+ * literal with getters takes longer to make than many tools take to run.)
+ */
+export class DirectContext implements ToolContext {
+  #requestContext: RequestContext | undefined;
+  #abortSignal: AbortSignal | undefined;
+  #toolCallId: string | undefined;
+
+  /** @param members what the caller gave, and what was made of it. They stay when it is spread. */
+  constructor(members?: ContextMembers) {
+    if (members === undefined) return;
+    for (const [name, value] of Object.entries(members)) {
+      if (value !== undefined) Object.defineProperty(this, name, { value, enumerable: true });
+    }
+  }
+
+  get requestContext(): RequestContext {
+    this.#requestContext ??= new RequestContext();
+    return this.#requestContext;
+  }
+
+  /** One that nothing aborts. */
+  get abortSignal(): AbortSignal {
+    this.#abortSignal ??= new AbortController().signal;
+    return this.#abortSignal;
+  }
+
+  get observe(): ToolObserve {
+    return silentObserve;
+  }
+
+  get writer(): ToolWriter {
+    return deafWriter;
+  }
+
+  get runId(): string {
+    return this.toolCallId;
+  }
+
+  get toolCallId(): string {
+    this.#toolCallId ??= directCallId();
+    return this.#toolCallId;
+  }
+
+  get attempt(): number {
+    return 1;
+  }
+
+  get idempotencyKey(): string {
+    return `${this.runId}:${this.toolCallId}`;
+  }
+
+  get suspend(): () => Promise<never> {
+    return suspendUnavailable;
+  }
+
+  get resumeData(): unknown {
+    return undefined;
+  }
+
+  get suspendPayload(): unknown {
+    return undefined;
+  }
 }

@@ -1,27 +1,23 @@
 import { ToolTimeoutError } from '../tool/tool-errors.ts';
+import { isValidationError } from '../tool/validation-error.ts';
 import type { CallEnd, CheckedCall, Resumption } from './call.ts';
 import { failed } from './call.ts';
 import { messageOf } from './call-failure.ts';
 import type { CallRuntime } from './call-runtime.ts';
 import { logFields } from './log-fields.ts';
+import { mergeSignals } from './merge-signals.ts';
 import type { Raced } from './race.ts';
 import { race } from './race.ts';
 import { isSuspendSignal, SuspendRequest } from './suspension.ts';
-import type { ToolSpan } from './telemetry.ts';
-import { isTracing, silentObserve, startToolSpan } from './telemetry.ts';
+import { isObserved, silentObserve, startToolSpan } from './telemetry.ts';
 import { agentToolContext } from './tool-context.ts';
+import { untilSuspended } from './until-suspended.ts';
 
 /** Stage 8's result: what `execute` returned, that it suspended, or how the call ended instead. */
 export type Execution =
   | { readonly kind: 'returned'; readonly value: unknown }
   | { readonly kind: 'suspend-requested'; readonly payload: unknown }
   | { readonly kind: 'ended'; readonly end: CallEnd };
-
-/**
- * How long `execute` may go on after it suspended, in milliseconds, so that its `finally` blocks
- * have run before the wait is announced.
- */
-const SUSPEND_GRACE_MS = 5_000;
 
 /**
  * Stage 8: runs the tool beside the run's signal and the tool's clock. It always returns, also
@@ -32,64 +28,42 @@ export async function execute(
   runtime: CallRuntime,
   resumption: Resumption | undefined,
 ): Promise<Execution> {
-  const run = call.tool.execute;
-  if (!run) throw new TypeError(`"${call.toolName}" has no execute; it is the client's to run.`);
-  const span = isTracing() ? await startToolSpan(spanDetails(call)) : undefined;
+  const { tool, toolName, parsedInput } = call;
+  const { execute: run, timeoutMs } = tool;
+  if (!run) throw new TypeError(`"${toolName}" has no execute; it is the client's to run.`);
+  const span = isObserved() ? await startToolSpan(call) : undefined;
   const request = new SuspendRequest();
-  const clock = call.tool.timeoutMs === undefined ? undefined : new AbortController();
-  const signal = mergeSignals(runtime.abortSignal, clock?.signal);
+  const clock = timeoutMs === undefined ? undefined : new AbortController();
+  let isOver = false;
   const context = agentToolContext(call, runtime, {
     suspend: request.suspend,
     observe: span?.observe ?? silentObserve,
     resumption,
-    abortSignal: signal,
+    abortSignal: mergeSignals(runtime.abortSignal, clock?.signal),
+    isOver: () => isOver,
   });
-  const work = (): unknown => run(call.parsedInput, context);
+  const work = (): unknown => run(parsedInput, context);
   const raced = await race(() => untilSuspended(span ? () => span.within(work) : work, request), {
     signal: runtime.abortSignal,
-    timeoutMs: call.tool.timeoutMs,
-    onTimeout: () => clock?.abort(new ToolTimeoutError(call.toolName, call.tool.timeoutMs ?? 0)),
+    timeoutMs,
+    onTimeout: () => clock?.abort(new ToolTimeoutError(toolName, timeoutMs ?? 0)),
     onLate: (late) => reportLate(call, runtime, late),
   });
-  const execution =
-    request.requested && raced.kind !== 'aborted' && raced.kind !== 'timed-out'
-      ? ({ kind: 'suspend-requested', payload: request.payload } as const)
-      : interpret(call, raced);
-  endSpan(span, execution);
+  isOver = true;
+  const execution = request.requested ? suspended(request, raced, call) : interpret(call, raced);
+  span?.end(failureOf(execution));
   return execution;
 }
 
-function spanDetails(call: CheckedCall): Parameters<typeof startToolSpan>[0] {
-  const { toolName, toolCallId, tool } = call;
-  const { description } = tool;
-  return { toolName, toolCallId, ...(description === undefined ? {} : { description }) };
-}
-
-function mergeSignals(
-  run: AbortSignal | undefined,
-  clock: AbortSignal | undefined,
-): AbortSignal | undefined {
-  if (run && clock) return AbortSignal.any([run, clock]);
-  return run ?? clock;
-}
-
-/** Ends with the tool, or a little after it suspended where it does not let go. */
-async function untilSuspended(work: () => unknown, request: SuspendRequest): Promise<unknown> {
-  const running = work();
-  if (!isPromise(running)) return running;
-  return new Promise((resolve, reject) => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const arm = (): void => {
-      timer ??= setTimeout(() => resolve(undefined), SUSPEND_GRACE_MS);
-    };
-    if (request.requested) arm();
-    else request.onRequested = arm;
-    running.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
-function isPromise(value: unknown): value is Promise<unknown> {
-  return value instanceof Promise;
+/** A call that suspended stays so, whatever `execute` came to; unless its end came first. */
+function suspended(
+  { payload }: SuspendRequest,
+  raced: Raced<unknown>,
+  call: CheckedCall,
+): Execution {
+  return raced.kind === 'aborted' || raced.kind === 'timed-out'
+    ? interpret(call, raced)
+    : { kind: 'suspend-requested', payload };
 }
 
 function interpret(call: CheckedCall, raced: Raced<unknown>): Execution {
@@ -149,8 +123,11 @@ function reportLate(
   );
 }
 
-function endSpan(span: ToolSpan | undefined, execution: Execution): void {
-  if (!span) return;
-  const failure = execution.kind === 'ended' && execution.end.kind === 'error';
-  span.end(failure ? execution.end.failure.code : undefined);
+/** What a span is told of an execution: a validation error is an error, also a returned one. */
+function failureOf(execution: Execution): { readonly error: unknown } | undefined {
+  if (execution.kind === 'returned') {
+    return isValidationError(execution.value) ? { error: execution.value } : undefined;
+  }
+  const failed = execution.kind === 'ended' && execution.end.kind === 'error';
+  return failed ? execution.end.failure : undefined;
 }

@@ -33,7 +33,8 @@ export async function needsApproval(call: CheckedCall, runtime: CallRuntime): Pr
   return false;
 }
 
-function asks(
+/** Whether a rule that is no function asks for approval of a tool with these hints. */
+export function asks(
   rule: Exclude<ApprovalRule, (...args: never) => unknown>,
   hints: ToolAnnotations,
 ): boolean {
@@ -49,9 +50,11 @@ async function decide(
   const answer = await ask(question, runtime.decisionTimeoutMs, runtime.abortSignal);
   // Only a plain `false` lets a call through: anything else was not a clear no.
   if (answer.ok) return answer.value !== false;
-  runtime.logger.error(
-    `The approval rule for "${call.toolName}" failed; the call must be approved.`,
-    logFields(call, answer.error),
-  );
+  if (!answer.aborted) {
+    runtime.logger.error(
+      `The approval rule for "${call.toolName}" failed; the call must be approved.`,
+      logFields(call, answer.error),
+    );
+  }
   return true;
 }

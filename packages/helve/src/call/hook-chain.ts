@@ -1,17 +1,23 @@
 import type { Logger } from '../tool/logger.ts';
-import { messageOf } from './call-failure.ts';
+import { isThenable } from './is-thenable.ts';
 
 /**
- * Runs the hooks of one call in their order, each after the one before it has ended, and lets
- * nobody wait for them: a hook that hangs delays only the hooks behind it.
+ * Runs hooks in their order, each after the one before it has ended, and lets nobody wait for them:
+ * a hook that hangs delays only the hooks behind it.
  */
 export class HookChain {
   readonly #logger: Logger;
+  readonly #details: (error: unknown) => Readonly<Record<string, unknown>>;
   /** The hook that is running, with those queued behind it; absent while the chain is idle. */
   #tail: Promise<void> | undefined;
 
-  constructor(logger: Logger) {
+  /** @param details what is logged of an error that a hook throws. */
+  constructor(
+    logger: Logger,
+    details: (error: unknown) => Readonly<Record<string, unknown>> = (error) => ({ error }),
+  ) {
     this.#logger = logger;
+    this.#details = details;
   }
 
   /** Runs `hook` now where nothing is running, else when its turn comes. */
@@ -51,15 +57,6 @@ export class HookChain {
   }
 
   #report(name: string, error: unknown): void {
-    this.#logger.error(`The hook ${name} failed; the call goes on. ${messageOf(error)}`, { error });
+    this.#logger.error(`The hook ${name} failed; the call goes on.`, this.#details(error));
   }
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    (typeof value === 'object' || typeof value === 'function') &&
-    value !== null &&
-    'then' in value &&
-    typeof value.then === 'function'
-  );
 }

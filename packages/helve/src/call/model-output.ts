@@ -1,4 +1,4 @@
-import type { JsonValue } from '../tool/json.ts';
+import type { JsonObject, JsonValue } from '../tool/json.ts';
 import type { ToolResultOutput } from '../tool/model-output.ts';
 import { ask } from './ask.ts';
 import type { CallRuntime } from './call-runtime.ts';
@@ -25,7 +25,7 @@ const NO_OUTPUT: ToolResultOutput = {
 export async function encodeForModel(
   call: LoggedCall & { readonly tool: NonNullable<LoggedCall['tool']> },
   output: unknown,
-  runtime: Pick<CallRuntime, 'logger' | 'decisionTimeoutMs'>,
+  runtime: Pick<CallRuntime, 'logger' | 'decisionTimeoutMs' | 'abortSignal'>,
 ): Promise<ToolResultOutput> {
   const { toModelOutput } = call.tool;
   if (!toModelOutput) {
@@ -34,9 +34,14 @@ export async function encodeForModel(
       ? { type: 'text', value: output }
       : { type: 'json', value: normalize(output) };
   }
-  const answer = await ask(() => toModelOutput(output), runtime.decisionTimeoutMs);
+  const answer = await ask(
+    () => toModelOutput(output),
+    runtime.decisionTimeoutMs,
+    runtime.abortSignal,
+  );
   const shown = answer.ok ? asModelOutput(answer.value) : undefined;
   if (shown) return shown;
+  if (!answer.ok && answer.aborted) return NOT_SHOWN;
   runtime.logger.error(
     `toModelOutput of "${call.toolName}" ${answer.ok ? 'returned nothing a model can be shown' : 'failed'}; the model is told that the tool ran.`,
     logFields(call, answer.ok ? undefined : answer.error),
@@ -51,22 +56,22 @@ function asModelOutput(value: unknown): ToolResultOutput | undefined {
   if (typeof value === 'string') return { type: 'text', value };
   const json = normalize(value);
   const type = field(json, 'type');
-  const inner = field(json, 'value');
-  // An object of one of the listed types is meant as one: a broken one is not sent as plain json.
-  if (type === 'text') return typeof inner === 'string' ? asIs(json) : undefined;
-  if (type === 'json' && inner !== undefined) return asIs(json);
-  if (type === 'content') {
-    return Array.isArray(inner) && inner.every(isKnownPart) ? asIs(json) : undefined;
+  if (type !== 'text' && type !== 'json' && type !== 'content') {
+    return { type: 'json', value: json };
   }
-  return { type: 'json', value: json };
+  // An object of one of the listed types is meant as one: a broken one is not sent as plain json.
+  const known = isKnownValue(type, field(json, 'value')) && hasProviderOptions(json);
+  // The shape was just checked, field by field.
+  return known ? (json as ToolResultOutput) : undefined;
 }
 
-/** The shape was checked field by field above. */
-function asIs(json: JsonValue): ToolResultOutput {
-  return json as ToolResultOutput;
+function isKnownValue(type: 'text' | 'json' | 'content', value: JsonValue | undefined): boolean {
+  if (type === 'text') return typeof value === 'string';
+  if (type === 'json') return value !== undefined;
+  return Array.isArray(value) && value.every(isKnownPart);
 }
 
-/** The part types of the reference, each with the fields it cannot do without. */
+/** The part types of `toModelOutput`, each with the fields it cannot do without. */
 const PART_FIELDS: Readonly<Record<string, string | undefined>> = {
   text: 'text',
   'image-url': 'url',
@@ -82,14 +87,42 @@ function isKnownPart(part: JsonValue): boolean {
   const type = field(part, 'type');
   if (typeof type !== 'string' || !Object.hasOwn(PART_FIELDS, type)) return false;
   const needed = PART_FIELDS[type];
-  if (needed === undefined) return true;
-  const value = field(part, needed);
-  return typeof value === 'string' || (needed === 'fileId' && typeof value === 'object');
+  return (
+    (needed === undefined || isText(part, needed) || (needed === 'fileId' && isIdRecord(part))) &&
+    isTextIfGiven(part, 'mediaType') &&
+    isTextIfGiven(part, 'filename') &&
+    hasProviderOptions(part)
+  );
+}
+
+function isText(part: JsonValue, key: string): boolean {
+  return typeof field(part, key) === 'string';
+}
+
+function isTextIfGiven(part: JsonValue, key: string): boolean {
+  return field(part, key) === undefined || isText(part, key);
+}
+
+/** A file may have another id with each provider. */
+function isIdRecord(part: JsonValue): boolean {
+  const ids = asObject(field(part, 'fileId'));
+  return ids !== undefined && Object.values(ids).every((id) => typeof id === 'string');
+}
+
+function hasProviderOptions(value: JsonValue): boolean {
+  const given = field(value, 'providerOptions');
+  if (given === undefined) return true;
+  const options = asObject(given);
+  return options !== undefined && Object.values(options).every((each) => asObject(each));
 }
 
 function field(json: JsonValue, key: string): JsonValue | undefined {
+  const object = asObject(json);
+  return object && Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+function asObject(json: JsonValue | undefined): JsonObject | undefined {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
   // `Array.isArray` does not narrow readonly arrays.
-  const object = json as { readonly [key: string]: JsonValue };
-  return Object.hasOwn(object, key) ? object[key] : undefined;
+  return json as JsonObject;
 }

@@ -20,9 +20,9 @@ export function parseInput({ toolName, input }: RequestedCall, tool: ToolSource)
     );
   }
   const { value } = input;
-  if (value === undefined || tool.inputSchema) {
-    const kind = tool.inputSchema ? describeInput(tool, toolName).adapted.kind : 'object';
-    return { ok: true, value: value === undefined ? value : unwrapRoot(kind, value) };
+  if (value === undefined) return { ok: true, value };
+  if (tool.inputSchema) {
+    return { ok: true, value: unwrapRoot(describeInput(tool, toolName).adapted.kind, value) };
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return { ok: true, value };

@@ -10,14 +10,17 @@ import type { CallHooks } from './call-hooks.ts';
 import type { CallRuntime } from './call-runtime.ts';
 import { checkRequestContext } from './check-request-context.ts';
 import { callDigest } from './digest.ts';
-import { execute } from './execute.ts';
+import type { Execution } from './execute.ts';
+import { aborted, execute } from './execute.ts';
 import { needsApproval } from './gate.ts';
+import { inTime } from './in-time.ts';
 import { encodeForModel } from './model-output.ts';
 import { normalize } from './normalize.ts';
 import { parseInput } from './parse-input.ts';
 import { checkSuspendPayload } from './suspend-payload.ts';
 import type { CheckedInput } from './validate-input.ts';
 import { acceptedJson, validateInput } from './validate-input.ts';
+import type { OutputAuthor } from './validate-output.ts';
 import { validateOutput } from './validate-output.ts';
 import { validationError, validationText } from './validation-texts.ts';
 
@@ -55,8 +58,9 @@ export function checkInput(
     const text = parseInput(request, tool); //                                    2
     if (!text.ok) return { ok: false, end: failed(text.failure) };
     const input = validateInput(tool, toolName, text.value); //                   3
-    if (input instanceof Promise) return input.then((done) => available(toolName, done, hooks));
-    return available(toolName, input, hooks); //                                  4
+    const checked = inTime(input, runtime);
+    if (checked instanceof Promise) return checked.then((done) => available(toolName, done, hooks));
+    return available(toolName, checked, hooks); //                                4
   } catch (error) {
     return { ok: false, end: unusableSchema(toolName, error) };
   }
@@ -81,7 +85,7 @@ export async function admit(
   hooks: CallHooks | undefined,
 ): Promise<Admission> {
   const { runId, toolCallId, toolName } = request;
-  const context = await checkRequestContext(tool, runtime.requestContext); //     5
+  const context = await checkRequestContext(tool, runtime.requestContext, runtime); // 5
   if (!context.ok) return ended(invalidRequestContext(toolName, context.issues));
   const call: CheckedCall = {
     runId,
@@ -106,12 +110,16 @@ export async function perform(
   call: CheckedCall,
   runtime: CallRuntime,
   hooks: CallHooks | undefined,
-  resumption?: Resumption,
+  {
+    resumption,
+    started,
+  }: { readonly resumption?: Resumption; readonly started?: Promise<Execution> } = {},
 ): Promise<CallOutcome> {
-  const execution = await execute(call, runtime, resumption); //                  8
+  const execution = await (started ?? execute(call, runtime, resumption)); //     8
   if (execution.kind === 'ended') return execution.end;
   if (execution.kind === 'suspend-requested') {
-    return checkSuspendPayload(call, execution.payload); //                       9
+    const outcome = await checkSuspendPayload(call, execution.payload, runtime); // 9
+    return outcome.kind === 'error' ? unlessAborted(call, outcome, runtime) : outcome;
   }
   return finish(call, execution.value, runtime, hooks);
 }
@@ -122,9 +130,10 @@ export async function finish(
   returned: unknown,
   runtime: CallRuntime,
   hooks: CallHooks | undefined,
+  author: OutputAuthor = 'tool',
 ): Promise<CallEnd> {
-  const checked = await validateOutput(call.tool, call.toolName, returned); //    10
-  if (!checked.ok) return failed(checked.failure);
+  const checked = await validateOutput(call, returned, author, runtime); //       10
+  if (!checked.ok) return unlessAborted(call, failed(checked.failure), runtime);
   hooks?.succeeded(checked.output); //                                            11
   const forModel = await encodeForModel(call, checked.output, runtime); //        12, 13
   return { kind: 'result', output: checked.output, forModel };
@@ -140,9 +149,9 @@ export async function readmit(
   runtime: CallRuntime,
 ): Promise<Readmission> {
   const { toolName } = waiting;
-  const input = await validateInput(tool, toolName, waiting.acceptedInput);
+  const input = await inTime(validateInput(tool, toolName, waiting.acceptedInput), runtime);
   if (!input.ok) return { ok: false, error: validationError('input', toolName, input.issues) };
-  const context = await checkRequestContext(tool, runtime.requestContext);
+  const context = await checkRequestContext(tool, runtime.requestContext, runtime);
   if (!context.ok) {
     return { ok: false, error: validationError('request context', toolName, context.issues) };
   }
@@ -168,8 +177,13 @@ async function answerForTool(
   runtime: CallRuntime,
   hooks: CallHooks | undefined,
 ): Promise<CallEnd> {
-  const answer = await finish(call, output, runtime, hooks);
+  const answer = await finish(call, output, runtime, hooks, 'guard');
   return answer.kind === 'result' ? { ...answer, answeredBy: 'guard' } : answer;
+}
+
+/** An abort may be why a check failed: then it is what ended the call. */
+function unlessAborted(call: CheckedCall, end: CallEnd, { abortSignal }: CallRuntime): CallEnd {
+  return abortSignal?.aborted ? aborted(call, abortSignal.reason) : end;
 }
 
 /** The model wrote this input, so it may read the schema's own words about it; people may not. */

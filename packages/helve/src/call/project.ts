@@ -48,6 +48,8 @@ const DROPPED: Projection = { shown: false };
 export interface ProjectionRuntime {
   readonly logger: Logger;
   readonly decisionTimeoutMs: number;
+  /** Aborted: what hangs is no longer waited for. */
+  readonly abortSignal?: AbortSignal | undefined;
 }
 
 /** Whether the tool says what this audience may see; if not, it sees everything. */
@@ -72,7 +74,7 @@ export function project(
   // What a person is asked about is the input, so its own form stands in for a missing one.
   const own = phase === 'approval' && !transforms.approval ? 'input' : phase;
   const transform = transforms[own];
-  if (!transform) return hidden(own);
+  if (!transform) return hidden(phase);
   const context: TransformContext = { target, phase: own, ...facts(source), ...payload };
   if (own !== 'input') return apply(source, transform, context, runtime);
   source.inputForms[target] ??= apply(source, transform, context, runtime);
@@ -86,7 +88,11 @@ async function apply(
   runtime: ProjectionRuntime,
 ): Promise<Projection> {
   const { target, phase } = context;
-  const answer = await ask(() => transform(context), runtime.decisionTimeoutMs);
+  const answer = await ask(
+    () => transform(context),
+    runtime.decisionTimeoutMs,
+    runtime.abortSignal,
+  );
   if (answer.ok && answer.value !== undefined) {
     return { shown: true, value: normalize(answer.value) };
   }

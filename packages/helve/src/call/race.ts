@@ -1,15 +1,21 @@
+import { isThenable } from './is-thenable.ts';
+
 /** How a piece of work ended that had a signal and a clock beside it. */
 export type Raced<T> =
-  | { readonly kind: 'done'; readonly value: T }
-  | { readonly kind: 'threw'; readonly error: unknown }
+  | Settled<T>
   | { readonly kind: 'aborted'; readonly reason: unknown }
   | { readonly kind: 'timed-out' };
+
+/** How a piece of work ended by itself. */
+type Settled<T> =
+  | { readonly kind: 'done'; readonly value: T }
+  | { readonly kind: 'threw'; readonly error: unknown };
 
 /** What stands beside the work. */
 export interface RaceLimits {
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
-  /** Told when the clock runs out, before the race ends: aborts the work's own signal. */
+  /** Told when the clock has run out: aborts the work's own signal. */
   readonly onTimeout?: () => void;
   /** Given what the work came to after the race was over. */
   readonly onLate?: (late: { readonly value: unknown } | { readonly error: unknown }) => void;
@@ -17,7 +23,7 @@ export interface RaceLimits {
 
 /**
  * Waits for `work`, or for the signal or the clock, whichever comes first: it always returns, also
- * where the work ignores its signal. Never rejects.
+ * where the work ignores its signal. Never rejects, and leaves no rejection of the work's unhandled.
  */
 export async function race<T>(
   work: () => T | PromiseLike<T>,
@@ -25,7 +31,8 @@ export async function race<T>(
 ): Promise<Raced<Awaited<T>>> {
   const { signal, timeoutMs } = limits;
   if (signal?.aborted) return { kind: 'aborted', reason: signal.reason };
-  if (!signal && timeoutMs === undefined) return attempt(work);
+  const running = start(work);
+  if (!(running instanceof Promise) || (!signal && timeoutMs === undefined)) return running;
   return new Promise((resolve) => {
     let over = false;
     const end = (result: Raced<Awaited<T>>): void => {
@@ -36,29 +43,37 @@ export async function race<T>(
       resolve(result);
     };
     const onAbort = (): void => end({ kind: 'aborted', reason: signal?.reason });
-    const timer =
-      timeoutMs === undefined
-        ? undefined
-        : setTimeout(() => {
-            end({ kind: 'timed-out' });
-            limits.onTimeout?.();
-          }, timeoutMs);
+    const onClock = (): void => {
+      end({ kind: 'timed-out' });
+      limits.onTimeout?.();
+    };
+    const timer = timeoutMs === undefined ? undefined : setTimeout(onClock, timeoutMs);
     signal?.addEventListener('abort', onAbort, { once: true });
-    void attempt(work).then((result) => {
+    // The work itself may have aborted, and a signal speaks only once.
+    if (signal?.aborted) onAbort();
+    void running.then((result) => {
       if (over) limits.onLate?.(result.kind === 'done' ? { value: result.value } : result);
       else end(result);
     });
   });
 }
 
-async function attempt<T>(
+/** Starts the work; gives its end at once where it has ended at once. */
+function start<T>(
   work: () => T | PromiseLike<T>,
-): Promise<
-  | { readonly kind: 'done'; readonly value: Awaited<T> }
-  | { readonly kind: 'threw'; readonly error: unknown }
-> {
+): Settled<Awaited<T>> | Promise<Settled<Awaited<T>>> {
   try {
-    return { kind: 'done', value: await work() };
+    const value = work();
+    // What is no thenable is what awaiting it would give.
+    return isThenable(value) ? settle(value) : { kind: 'done', value: value as Awaited<T> };
+  } catch (error) {
+    return { kind: 'threw', error };
+  }
+}
+
+async function settle<T>(pending: PromiseLike<T>): Promise<Settled<Awaited<T>>> {
+  try {
+    return { kind: 'done', value: await pending };
   } catch (error) {
     return { kind: 'threw', error };
   }

@@ -1,24 +1,31 @@
-import { formatIssues } from '../schema/issues.ts';
 import { validateWith } from '../schema/validate.ts';
 import type { CallOutcome, CheckedCall } from './call.ts';
 import { failed } from './call.ts';
+import type { CheckLimits } from './in-time.ts';
+import { inTime } from './in-time.ts';
+import { safeLines } from './safe-lines.ts';
 import { validationError, validationText } from './validation-texts.ts';
 
 /** Stage 9: a payload is validated before anyone hears of the wait; a bad one fails the call. */
 export async function checkSuspendPayload(
-  call: CheckedCall,
+  { tool, toolName }: CheckedCall,
   payload: unknown,
+  limits: CheckLimits,
 ): Promise<CallOutcome> {
-  const { tool, toolName } = call;
-  if (!tool.suspendSchema) return { kind: 'suspended', payload };
-  const result = await validateWith(tool.suspendSchema, payload);
+  const { suspendSchema } = tool;
+  if (!suspendSchema) return { kind: 'suspended', payload };
+  const result = await inTime(validateWith(suspendSchema, payload), limits);
   if (result.ok) return { kind: 'suspended', payload: result.value };
+  const place = { toolName, parameter: 'suspendSchema' };
   return failed({
     code: 'INVALID_SUSPEND_PAYLOAD',
     error: validationError('suspend payload', toolName, result.issues),
-    modelText: tool.toModelOutput
-      ? `Tool "${toolName}" could not ask for what it needs, because of a mistake in the tool.`
-      : validationText('suspend payload', toolName, formatIssues(result.issues)),
+    // The payload is the tool's, so the model is told only what was expected of it.
+    modelText: validationText(
+      'suspend payload',
+      toolName,
+      safeLines(suspendSchema, result.issues, place),
+    ),
     displayText: `Tool "${toolName}" could not ask for what it needs, because of a mistake in the tool.`,
   });
 }

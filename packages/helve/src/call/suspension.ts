@@ -8,10 +8,13 @@ const signalMarker: unique symbol = Symbol.for('helve.suspend-signal');
  */
 class SuspendSignal extends Error {
   override readonly name = 'SuspendSignal';
-  readonly [signalMarker] = true;
 
   constructor() {
     super('The call is suspended. Let this pass: it only leaves execute().');
+  }
+
+  get [signalMarker](): true {
+    return true;
   }
 }
 
@@ -24,6 +27,17 @@ class SuspendSignal extends Error {
  */
 export function isSuspendSignal(value: unknown): boolean {
   return typeof value === 'object' && value !== null && signalMarker in value;
+}
+
+/** A promise that leaves `execute` where it is awaited. */
+export function leaveExecute(): Promise<never> {
+  return handled(Promise.reject<never>(new SuspendSignal()));
+}
+
+/** A tool need not await `suspend()`, and an unhandled rejection would end the process. */
+export function handled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
 }
 
 /** One execution's chance to suspend: remembers the first payload, ignores the rest. */
@@ -40,9 +54,10 @@ export class SuspendRequest {
     return this.#payload;
   }
 
-  /** Calls `listener` when the tool suspends. */
-  set onRequested(listener: () => void) {
-    this.#listener = listener;
+  /** Calls `listener` when the tool suspends, or now if it has. */
+  onRequested(listener: () => void): void {
+    if (this.#requested) listener();
+    else this.#listener = listener;
   }
 
   /** The `suspend` of a tool's context. */
@@ -52,10 +67,7 @@ export class SuspendRequest {
       this.#payload = payload;
       this.#listener?.();
     }
-    const signal = Promise.reject<never>(new SuspendSignal());
-    // A tool need not await it; an unhandled rejection would end the process.
-    signal.catch(() => undefined);
-    return signal;
+    return leaveExecute();
   };
 }
 

@@ -1,106 +1,133 @@
-import type { Context, Span, Tracer } from '@opentelemetry/api';
-import type { Logger as OtelLogger } from '@opentelemetry/api-logs';
+import type { Context, LoggerProvider, Span, Tracer } from '@opentelemetry/api';
 import type { ObserveAttributes, ToolObserve } from '../tool/tool-context.ts';
+import { errorTypeOf } from './error-type-of.ts';
 
 /**
- * OpenTelemetry's API keeps what was registered under these keys; while there is nothing, its code
- * is not even loaded. (See the API's own `internal/global-utils`: the keys are part of its
- * compatibility promise between copies and versions.)
+ * Why `@opentelemetry/api`: it is how an application and its libraries agree on where traces go. It
+ * keeps what was registered under these keys, which are part of its promise between copies and
+ * versions; while nothing is registered, its code is not even loaded.
  */
-const TRACE_KEY = Symbol.for('opentelemetry.js.api.1');
-const LOGS_KEY = Symbol.for('io.opentelemetry.js.api.logs');
+const API = Symbol.for('opentelemetry.js.api.1');
+/** Where `@opentelemetry/api-logs` keeps it, which applications with an older SDK use. */
+const LOGS_API = Symbol.for('io.opentelemetry.js.api.logs');
+
+interface Registries {
+  readonly [API]?: { readonly trace?: unknown; readonly logs?: LoggerProvider };
+  readonly [LOGS_API]?: (version: 1) => LoggerProvider;
+}
+
+// Whoever registered something there did so through OpenTelemetry's API.
+const registries = globalThis as Registries;
 
 type Api = typeof import('@opentelemetry/api');
-type LogsApi = typeof import('@opentelemetry/api-logs');
 
 let api: Api | undefined;
-let logsApi: LogsApi | undefined;
 
 /** A span around one execution of a tool. */
 export interface ToolSpan {
   readonly observe: ToolObserve;
   /** Runs `work` with the span as the active one. */
   within<T>(work: () => T): T;
-  /** Ends the span. `errorType` names the kind of failure; no payload is recorded. */
-  end(errorType?: string): void;
+  /** Ends the span. Of a failure only its kind is recorded. */
+  end(failure?: { readonly error: unknown }): void;
 }
 
 /** What a tool's span is labelled with. */
 export interface ToolSpanDetails {
   readonly toolName: string;
   readonly toolCallId: string;
-  readonly description?: string;
+  readonly tool: { readonly description?: string };
 }
 
-/** Whether anybody registered a tracer, so that spans are worth making. */
-export function isTracing(): boolean {
-  return TRACE_KEY in globalThis;
+/** Whether anybody registered a tracer or a logger, so that spans are worth making. */
+export function isObserved(): boolean {
+  const registered = registries[API];
+  return (
+    (registered !== undefined && (registered.trace ?? registered.logs) !== undefined) ||
+    registries[LOGS_API] !== undefined
+  );
 }
 
 /**
- * Starts the span `execute_tool <name>`, after OpenTelemetry's conventions for generative AI.
+ * Starts the span `execute_tool <name>`, after OpenTelemetry's conventions for generative AI. Gives
+ * nothing where the application's telemetry is broken: that must not break its tools.
  *
- * @see https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/
+ * @see https://github.com/open-telemetry/semantic-conventions-genai
  */
-export async function startToolSpan(details: ToolSpanDetails): Promise<ToolSpan> {
-  api ??= await import('@opentelemetry/api');
-  if (LOGS_KEY in globalThis) logsApi ??= await import('@opentelemetry/api-logs');
-  const tracer = api.trace.getTracer('helve');
-  const parent = api.context.active();
+export async function startToolSpan(details: ToolSpanDetails): Promise<ToolSpan | undefined> {
+  try {
+    api ??= await import('@opentelemetry/api');
+    return makeToolSpan(api, details);
+  } catch {
+    return undefined;
+  }
+}
+
+function makeToolSpan(otel: Api, { toolName, toolCallId, tool }: ToolSpanDetails): ToolSpan {
+  const { description } = tool;
+  const identity = { 'gen_ai.tool.name': toolName, 'gen_ai.tool.call.id': toolCallId };
+  const tracer = otel.trace.getTracer('helve');
+  const parent = otel.context.active();
   const span = tracer.startSpan(
-    `execute_tool ${details.toolName}`,
+    `execute_tool ${toolName}`,
     {
+      kind: otel.SpanKind.INTERNAL,
       attributes: {
         'gen_ai.operation.name': 'execute_tool',
-        'gen_ai.tool.name': details.toolName,
-        'gen_ai.tool.call.id': details.toolCallId,
         'gen_ai.tool.type': 'function',
-        ...(details.description === undefined
-          ? {}
-          : { 'gen_ai.tool.description': details.description }),
+        ...identity,
+        ...(description === undefined ? {} : { 'gen_ai.tool.description': description }),
       },
     },
     parent,
   );
-  return makeToolSpan(api, tracer, span, api.trace.setSpan(parent, span));
-}
-
-function makeToolSpan(otel: Api, tracer: Tracer, span: Span, active: Context): ToolSpan {
+  const own = otel.trace.setSpan(parent, span);
   return {
     observe: {
-      span: (name, work, attributes) => childSpan(otel, tracer, name, work, attributes),
-      log: (level, message, data) => log(otel, active, level, message, data),
+      span: (name, work, attributes) => childSpan(otel, tracer, own, name, work, attributes),
+      log: (level, message, data) => {
+        safely(() => log(otel, activeOr(otel, own), level, message, { ...identity, ...data }));
+      },
     },
-    within: (work) => otel.context.with(active, work),
-    end: (errorType) => endSpan(otel, span, errorType),
+    within: (work) => otel.context.with(own, work),
+    end: (failure) => endSpan(otel, span, failure),
   };
+}
+
+/** The active context; the tool's own where nothing carries contexts through asynchronous code. */
+function activeOr(otel: Api, own: Context): Context {
+  const active = otel.context.active();
+  return otel.trace.getSpan(active) ? active : own;
 }
 
 async function childSpan<T>(
   otel: Api,
   tracer: Tracer,
+  own: Context,
   name: string,
   work: () => T | PromiseLike<T>,
   attributes: ObserveAttributes = {},
 ): Promise<T> {
-  const parent = otel.context.active();
+  const parent = activeOr(otel, own);
   const span = tracer.startSpan(name, { attributes }, parent);
   try {
     const result = await otel.context.with(otel.trace.setSpan(parent, span), work);
     endSpan(otel, span);
     return result;
   } catch (error) {
-    endSpan(otel, span, error instanceof Error ? error.name : typeof error);
+    endSpan(otel, span, { error });
     throw error;
   }
 }
 
-function endSpan(otel: Api, span: Span, errorType?: string): void {
-  if (errorType !== undefined) {
-    span.setAttribute('error.type', errorType);
-    span.setStatus({ code: otel.SpanStatusCode.ERROR });
-  }
-  span.end();
+function endSpan(otel: Api, span: Span, failure?: { readonly error: unknown }): void {
+  safely(() => {
+    if (failure) {
+      span.setAttribute('error.type', errorTypeOf(failure.error));
+      span.setStatus({ code: otel.SpanStatusCode.ERROR });
+    }
+    span.end();
+  });
 }
 
 const SEVERITY = { debug: 5, info: 9, warn: 13, error: 17, fatal: 21 } as const;
@@ -108,26 +135,36 @@ const SEVERITY = { debug: 5, info: 9, warn: 13, error: 17, fatal: 21 } as const;
 /** A log record where a logger provider is registered, else an event on the span. */
 function log(
   otel: Api,
-  active: Context,
+  context: Context,
   level: keyof typeof SEVERITY,
   message: string,
-  data: ObserveAttributes = {},
+  data: ObserveAttributes,
 ): void {
-  const logger: OtelLogger | undefined = logsApi?.logs.getLogger('helve');
-  if (logger) {
-    logger.emit({
-      severityNumber: SEVERITY[level],
-      severityText: level.toUpperCase(),
-      body: message,
-      attributes: data,
-      context: otel.trace.getSpan(otel.context.active()) ? otel.context.active() : active,
-    });
-  } else {
-    otel.trace.getSpan(active)?.addEvent(message, { 'log.severity': level.toUpperCase(), ...data });
+  const provider = registries[API]?.logs ?? registries[LOGS_API]?.(1);
+  const severityText = level.toUpperCase();
+  if (!provider) {
+    otel.trace.getSpan(context)?.addEvent(message, { 'log.severity': severityText, ...data });
+    return;
+  }
+  provider.getLogger('helve').emit({
+    severityNumber: SEVERITY[level],
+    severityText,
+    body: message,
+    attributes: data,
+    context,
+  });
+}
+
+/** Broken telemetry must not break a tool. */
+function safely(record: () => void): void {
+  try {
+    record();
+  } catch {
+    // There is nowhere left to report it.
   }
 }
 
-/** What tools get where nobody traces: spans only run their work, logs go nowhere. */
+/** What tools get where nobody observes: spans only run their work, logs go nowhere. */
 export const silentObserve: ToolObserve = {
   span: async (_name, work) => work(),
   log: () => undefined,

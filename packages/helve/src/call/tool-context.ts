@@ -1,3 +1,4 @@
+import type { ModelMessage } from '../tool/message.ts';
 import type {
   AgentToolContext,
   ToolContext,
@@ -14,6 +15,8 @@ export interface ExecutionParts {
   readonly resumption: Resumption | undefined;
   /** Aborted when the run is, or when the tool's time is over. */
   readonly abortSignal: AbortSignal | undefined;
+  /** Whether the call has ended: what a tool writes then comes too late, and is dropped. */
+  readonly isOver: () => boolean;
 }
 
 /** The context of a tool that an agent runs. */
@@ -23,7 +26,7 @@ export function agentToolContext(
   parts: ExecutionParts,
 ): ToolContext {
   const { runId, toolCallId, toolName, requestContext } = call;
-  const { resumption, suspend, observe } = parts;
+  const { resumption, suspend, observe, isOver } = parts;
   const suspension: ToolSuspension = {
     suspend,
     resumeData: resumption?.resumeData,
@@ -34,7 +37,10 @@ export function agentToolContext(
     ...runtime.agent,
     runId,
     toolCallId,
-    messages: runtime.messages,
+    // Made only for tools that look at it: a conversation may be long.
+    get messages(): readonly ModelMessage[] {
+      return runtime.messages;
+    },
   };
   let signal = parts.abortSignal;
   return {
@@ -47,8 +53,12 @@ export function agentToolContext(
     },
     observe,
     writer: {
-      write: async (payload) => runtime.writeProgress({ toolCallId, toolName }, payload),
-      custom: async (chunk) => runtime.writeCustom(chunk),
+      write: async (payload) => {
+        if (!isOver()) runtime.writeProgress({ toolCallId, toolName }, payload);
+      },
+      custom: async (chunk) => {
+        if (!isOver()) runtime.writeCustom(chunk);
+      },
     },
     runId,
     toolCallId,

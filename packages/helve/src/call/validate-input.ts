@@ -15,8 +15,6 @@ export type CheckedInput =
     }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
-const NO_INPUT: CheckedInput = { ok: true, accepted: {}, parsed: {} };
-
 /**
  * Stage 3: coerces and validates the input. A tool without a schema takes what it is given; no
  * input at all is `{}` to it.
@@ -27,7 +25,8 @@ export function validateInput(
   value: unknown,
 ): CheckedInput | Promise<CheckedInput> {
   if (!tool.inputSchema) {
-    return value === undefined ? NO_INPUT : { ok: true, accepted: value, parsed: value };
+    const given = value === undefined ? {} : value;
+    return { ok: true, accepted: given, parsed: given };
   }
   return coerceAndValidate(tool.inputSchema, () => describeInput(tool, toolName).document, value);
 }

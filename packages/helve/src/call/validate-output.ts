@@ -1,12 +1,12 @@
-import { describeSchema } from '../schema/describe.ts';
-import { safeIssueLines } from '../schema/expectation.ts';
 import { formatIssues } from '../schema/issues.ts';
-import type { Issue } from '../schema/standard-schema.ts';
-import { isStandardJsonSchema } from '../schema/standard-schema.ts';
+import type { Issue, StandardSchema } from '../schema/standard-schema.ts';
 import { validateWith } from '../schema/validate.ts';
 import type { ToolSource } from '../tool/tool.ts';
 import { isValidationError } from '../tool/validation-error.ts';
 import type { CallFailure } from './call-failure.ts';
+import type { CheckLimits } from './in-time.ts';
+import { inTime } from './in-time.ts';
+import { safeLines } from './safe-lines.ts';
 import { validationError, validationText } from './validation-texts.ts';
 
 /** Stage 10's result. */
@@ -14,11 +14,15 @@ export type CheckedOutput =
   | { readonly ok: true; readonly output: unknown }
   | { readonly ok: false; readonly failure: CallFailure };
 
+/** Who gave the output: the tool, or a guard in its place. */
+export type OutputAuthor = 'tool' | 'guard';
+
 /** Stage 10: validates what `execute` returned, or what a guard answered in its place. */
 export async function validateOutput(
-  tool: ToolSource,
-  toolName: string,
+  { tool, toolName }: { readonly tool: ToolSource; readonly toolName: string },
   returned: unknown,
+  author: OutputAuthor,
+  limits: CheckLimits,
 ): Promise<CheckedOutput> {
   if (isValidationError(returned)) {
     const { message } = returned;
@@ -27,35 +31,39 @@ export async function validateOutput(
       failure: { code: 'TOOL_FAILED', error: returned, modelText: message, displayText: message },
     };
   }
-  if (!tool.outputSchema) return { ok: true, output: returned };
-  const result = await validateWith(tool.outputSchema, returned);
+  const { outputSchema } = tool;
+  if (!outputSchema) return { ok: true, output: returned };
+  const result = await inTime(validateWith(outputSchema, returned), limits);
   if (result.ok) return { ok: true, output: result.value };
-  return { ok: false, failure: invalidOutput(tool, toolName, result.issues) };
+  return {
+    ok: false,
+    failure: invalidOutput(tool, outputSchema, toolName, author, result.issues),
+  };
 }
 
 /**
  * A schema library's issues may quote the output, so a model that is only to see what
  * `toModelOutput` makes, and people, are told where it failed and what was expected there.
  */
-function invalidOutput(tool: ToolSource, toolName: string, issues: readonly Issue[]): CallFailure {
-  const safe = validationText('output', toolName, safeLines(tool, toolName, issues));
-  const full = validationText('output', toolName, formatIssues(issues));
+function invalidOutput(
+  tool: ToolSource,
+  outputSchema: StandardSchema,
+  toolName: string,
+  author: OutputAuthor,
+  issues: readonly Issue[],
+): CallFailure {
+  const part = author === 'tool' ? 'output' : 'guard answer';
+  const place = { toolName, parameter: 'outputSchema' };
+  const safe = validationText(part, toolName, safeLines(outputSchema, issues, place));
+  const full = validationText(part, toolName, formatIssues(issues));
+  const effects =
+    author === 'tool' && tool.mcp?.annotations?.readOnlyHint !== true
+      ? '\nIts effects have taken place; do not simply repeat the call.'
+      : '';
   return {
     code: 'INVALID_OUTPUT',
-    error: validationError('output', toolName, issues),
-    modelText: `${tool.toModelOutput ? safe : full}\nIts effects have taken place; do not simply repeat the call.`,
+    error: validationError(part, toolName, issues),
+    modelText: `${tool.toModelOutput ? safe : full}${effects}`,
     displayText: safe,
   };
-}
-
-function safeLines(tool: ToolSource, toolName: string, issues: readonly Issue[]): string {
-  const schema = tool.outputSchema;
-  if (!schema || !isStandardJsonSchema(schema)) return safeIssueLines(issues, undefined);
-  try {
-    const place = { toolName, parameter: 'outputSchema' };
-    return safeIssueLines(issues, describeSchema(schema, 'input', 'draft-07', place).document);
-  } catch {
-    // A schema that cannot be described says nothing about what it expects.
-    return safeIssueLines(issues, undefined);
-  }
 }

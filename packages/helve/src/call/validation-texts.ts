@@ -20,8 +20,7 @@ const HEADLINES: Readonly<Record<ValidatedPart, (tool: string) => string>> = {
     `Tool "${tool}" did not run, and what the application answered in its place does not fit its output schema:`,
   'suspend payload': (tool) =>
     `Tool "${tool}" suspended with a payload that does not fit its suspend schema:`,
-  answer: (tool) =>
-    `The answer does not fit what tool "${tool}" asked for:`,
+  answer: (tool) => `The answer does not fit what tool "${tool}" asked for:`,
 };
 
 /** The value that stands for everything a schema found wrong. */

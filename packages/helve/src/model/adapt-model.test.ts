@@ -32,7 +32,7 @@ function streamOf(parts: readonly unknown[]): ReadableStream<unknown> {
 /** A model that says hello, and keeps what it was asked. */
 function helloModel(
   specificationVersion: Version,
-  overrides: Partial<Pick<LanguageModel, 'doStream' | 'doGenerate'>> = {},
+  overrides: Partial<Pick<LanguageModel, 'doStream' | 'doGenerate' | 'supportedUrls'>> = {},
 ): LanguageModel & { readonly asked: unknown[] } {
   const asked: unknown[] = [];
   return {
@@ -131,33 +131,78 @@ describe('an abort', () => {
   });
 
   test('ends a request that the model never answers', async () => {
-    const never = () => new Promise(() => {});
-    const adapter = adaptModel(helloModel('v4', { doStream: never, doGenerate: never }));
+    for (const how of ['stream', 'generate'] as const) {
+      const asked = Promise.withResolvers<void>();
+      const never = () => {
+        asked.resolve();
+        return new Promise(() => {});
+      };
+      const adapter = adaptModel(helloModel('v4', { doStream: never, doGenerate: never }));
+      const controller = new AbortController();
+      const asking = adapter[how](request(controller.signal));
+      await asked.promise;
+      controller.abort('enough');
+      await expect(asking).rejects.toBe('enough');
+    }
+  });
+
+  test('ends the wait for a model that never says which addresses it takes', async () => {
+    const model = helloModel('v4', { supportedUrls: new Promise(() => {}) });
     const controller = new AbortController();
-    const streaming = adapter.stream(request(controller.signal));
-    const generating = adapter.generate(request(controller.signal));
+    const asking = adaptModel(model).stream(request(controller.signal));
     controller.abort('enough');
-    await expect(streaming).rejects.toBe('enough');
-    await expect(generating).rejects.toBe('enough');
+    await expect(asking).rejects.toBe('enough');
+    expect(model.asked).toEqual([]);
   });
 
   test('closes a stream that comes too late', async () => {
-    let close: (reason: unknown) => void = () => {};
-    const closed = new Promise((resolve) => {
-      close = resolve;
-    });
-    let answer: (result: unknown) => void = () => {};
-    const answered = new Promise((resolve) => {
-      answer = resolve;
-    });
-    const adapter = adaptModel(helloModel('v4', { doStream: () => answered }));
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<unknown>();
+    const closed = Promise.withResolvers<unknown>();
+    const doStream = () => {
+      asked.resolve();
+      return answered.promise;
+    };
     const controller = new AbortController();
+    const adapter = adaptModel(helloModel('v4', { doStream }));
     const streaming = adapter.stream(request(controller.signal));
+    await asked.promise;
     controller.abort('enough');
     await expect(streaming).rejects.toBe('enough');
-    answer({ stream: new ReadableStream({ cancel: close }) });
-    await closed;
+    answered.resolve({ stream: new ReadableStream({ cancel: closed.resolve }) });
+    await closed.promise;
   });
+});
+
+describe('an image in the result of a tool, given by its address,', () => {
+  const value = [{ type: 'image-url', url: 'https://a.example/b.png' }] as const;
+  const output = { type: 'content', value } as const;
+  const result = { type: 'tool-result', toolCallId: 'c', toolName: 'look', output } as const;
+  const history = [{ role: 'tool', content: [result] }] as const;
+
+  test.each(['v3', 'v4'] as const)(
+    'goes as it is to a model of %s that takes it',
+    async (version) => {
+      for (const supportedUrls of [{ 'image/*': [/^https:/] }, Promise.resolve({ '*': [/./] })]) {
+        const model = helloModel(version, { supportedUrls });
+        const parts = await adaptModel(model).generate({ messages: history });
+        expect(JSON.stringify(model.asked)).toContain('"url":"https://a.example/b.png"');
+        expect(parts.map(({ type }) => type)).not.toContain('warnings');
+      }
+    },
+  );
+
+  test.each(['v2', 'v3', 'v4'] as const)(
+    'is its address to a model of %s that does not, and the application hears of it',
+    async (version) => {
+      const model = helloModel(version, { supportedUrls: { 'image/*': [/^s3:/] } });
+      const [first] = await adaptModel(model).generate({ messages: history });
+      expect(JSON.stringify(model.asked)).toContain(
+        '{"type":"text","text":"https://a.example/b.png"}',
+      );
+      expect(first).toEqual({ type: 'warnings', warnings: [expect.stringContaining('base64')] });
+    },
+  );
 });
 
 describe('what a model does wrong', () => {

@@ -2,11 +2,14 @@ import { decodeResult } from './decode/decode-result.ts';
 import { decodeStream } from './decode/decode-stream.ts';
 import { fieldsOf } from './decode/read-fields.ts';
 import type { VersionDecoder } from './decode/version-decoder.ts';
+import type { EncodedRequest } from './encode/create-request-encoder.ts';
 import { createRequestEncoder } from './encode/create-request-encoder.ts';
 import type { CallOptions } from './encode/encoded-prompt.ts';
+import { readSupportedUrls } from './encode/supports-url.ts';
 import type { VersionEncoder } from './encode/version-encoder.ts';
 import type { LanguageModel, ModelAdapter } from './language-model.ts';
 import type { ModelPart } from './model-part.ts';
+import type { ModelRequest } from './model-request.ts';
 import { ModelResponseError } from './model-response-error.ts';
 import { UnsupportedModelError } from './unsupported-model-error.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -47,15 +50,23 @@ export function adaptModel(model: LanguageModel): ModelAdapter {
   const name = `${model.provider}/${model.modelId}`;
   // 'openai.responses' and 'google.vertex.chat' both begin with the key of their provider
   const providerKey = String(model.provider).split('.')[0] ?? '';
-  const encode = createRequestEncoder(version.encoder, providerKey);
+  let encoder: Promise<ReturnType<typeof createRequestEncoder>> | undefined;
+  const encode = async (request: ModelRequest): Promise<EncodedRequest> => {
+    request.abortSignal?.throwIfAborted();
+    // some adapters have to ask which addresses they take
+    encoder ??= readSupportedUrls(model).then((supportsUrl) =>
+      createRequestEncoder(version.encoder, providerKey, supportsUrl),
+    );
+    const encodeRequest = await untilAborted(encoder, request.abortSignal, () => {});
+    return encodeRequest(request);
+  };
 
   return {
     provider: model.provider,
     modelId: model.modelId,
 
     async stream(request) {
-      request.abortSignal?.throwIfAborted();
-      const { options, warnings } = encode(request);
+      const { options, warnings } = await encode(request);
       const result = await untilAborted(
         model.doStream(asModelOptions(options)),
         request.abortSignal,
@@ -74,8 +85,7 @@ export function adaptModel(model: LanguageModel): ModelAdapter {
     },
 
     async generate(request) {
-      request.abortSignal?.throwIfAborted();
-      const { options, warnings } = encode(request);
+      const { options, warnings } = await encode(request);
       const result = await untilAborted(
         model.doGenerate(asModelOptions(options)),
         request.abortSignal,

@@ -19,12 +19,16 @@ export function retryAfter(error: unknown, now: number = Date.now()): number | u
   const headers =
     typeof error === 'object' && error !== null ? Reflect.get(error, 'responseHeaders') : undefined;
   if (typeof headers !== 'object' || headers === null) return undefined;
-  const milliseconds = Number(Reflect.get(headers, 'retry-after-ms') ?? Number.NaN);
+  const milliseconds = numberIn(headers, 'retry-after-ms');
   if (milliseconds >= 0) return milliseconds;
-  const after: unknown = Reflect.get(headers, 'retry-after');
-  if (typeof after !== 'string' || after === '') return undefined;
-  const seconds = Number(after);
+  const seconds = numberIn(headers, 'retry-after');
   if (seconds >= 0) return seconds * 1000;
-  const date = Date.parse(after);
+  const date = Date.parse(String(Reflect.get(headers, 'retry-after')));
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** A header's number; `NaN` where it is none, or empty. */
+function numberIn(headers: object, name: string): number {
+  const text: unknown = Reflect.get(headers, name);
+  return typeof text === 'string' && text.trim() !== '' ? Number(text) : Number.NaN;
 }

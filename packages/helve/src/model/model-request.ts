@@ -54,6 +54,10 @@ export interface ModelSettings {
 
 /** One request to a model, independent of the version of its interface. */
 export interface ModelRequest {
+  /**
+   * The conversation. The next request may give the same array, with more messages at its end;
+   * messages themselves never change.
+   */
   readonly messages: readonly ModelMessage[];
   readonly tools?: readonly (ModelTool | ProviderTool)[];
   readonly toolChoice?: ToolChoice;

@@ -1,8 +1,9 @@
 import { HelveError } from '../schema/helve-error.ts';
 
 /**
- * A model's response broke off: its stream ended without saying why. What came until then is not a
- * whole response, so no call in it is run. `code` is `MODEL_STREAM_INCOMPLETE`.
+ * A model's response broke off: its stream ended without its end, or without the reason for it. What
+ * came until then is not a whole response, so no call in it is run. `code` is
+ * `MODEL_STREAM_INCOMPLETE`.
  *
  * @example
  * ```ts
@@ -12,9 +13,12 @@ import { HelveError } from '../schema/helve-error.ts';
  * ```
  */
 export class ModelStreamError extends HelveError {
+  /** Asking again may help. */
+  readonly isRetryable: boolean = true;
+
   constructor(model: string) {
     const message =
-      `The response of ${model} ended before it was complete (no finish part). The connection or ` +
+      `The response of ${model} broke off: the provider never said why it ended. The connection or ` +
       "the provider may have failed: try again. If it happens every time, update the provider's " +
       'package.';
     super({ name: 'ModelStreamError', code: 'MODEL_STREAM_INCOMPLETE', message });

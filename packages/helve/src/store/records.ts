@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../tool/json.ts';
 import type { ModelMessage } from '../tool/message.ts';
-import type { ToolResultOutput } from '../tool/model-output.ts';
+import type { ProviderOptions, ToolResultOutput } from '../tool/model-output.ts';
 
 /** Where a run stands. */
 export type RunState = 'running' | 'waiting' | 'finished' | 'failed' | 'aborted';
@@ -73,6 +73,8 @@ export interface CallRecord {
   readonly toolCallId: string;
   readonly providerToolCallId?: string;
   readonly toolName: string;
+  /** What the provider said of the call; it wants to see it again, on the result too. */
+  readonly providerOptions?: ProviderOptions;
   readonly version: number;
   /** The step that made the call, and its place among the calls of that step. */
   readonly step: number;

@@ -48,6 +48,6 @@ export interface ToolBackgroundConfig {
   readonly maxRetries?: number;
   /** How long a run waits for the task before it goes on without it, in milliseconds. */
   readonly waitTimeoutMs?: number;
-  readonly onComplete?: (task: BackgroundTaskInfo) => void | PromiseLike<void>;
-  readonly onFailed?: (task: BackgroundTaskInfo) => void | PromiseLike<void>;
+  readonly onComplete?: (task: BackgroundTaskInfo) => unknown;
+  readonly onFailed?: (task: BackgroundTaskInfo) => unknown;
 }

@@ -10,5 +10,5 @@ export const toolMarker: unique symbol = Symbol.for('helve.tool');
  * const tools = Object.values(await import('./tools.js')).filter(isTool);
  */
 export function isTool(value: unknown): value is AnyTool {
-  return typeof value === 'object' && value !== null && toolMarker in value;
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, toolMarker);
 }

@@ -2,7 +2,8 @@
 export type RequestContextValues = Readonly<Record<string, unknown>>;
 
 type Key<Values> = Extract<keyof Values, string>;
-type Entry<Values> = { [K in Key<Values>]: [K, Values[K]] }[Key<Values>];
+
+const MARKER = Symbol.for('helve.request-context');
 
 /**
  * Values of one request that tools need and models must not see: the signed-in user, a tenant, a
@@ -10,52 +11,82 @@ type Entry<Values> = { [K in Key<Values>]: [K, Values[K]] }[Key<Values>];
  *
  * Where a tool declares a `requestContextSchema`, it sees the values as parsed; the `…Raw` twins
  * give every value as the host set it, described or not. What a tool sets is seen by everything
- * that shares the context. A context is never stored: whoever resumes a run supplies it anew.
+ * that shares the context, and checked again by the next tool whose schema describes it. A context
+ * is never stored: whoever resumes a run supplies it anew.
  *
  * @example
  * const requestContext = new RequestContext<{ userId: string }>({ userId: 'u-1' });
  * requestContext.get('userId'); // string
  */
 export class RequestContext<Values extends object = RequestContextValues> {
-  #raw: Map<string, unknown>;
-  #parsed: Map<string, unknown> | undefined;
+  static {
+    Object.defineProperty(RequestContext.prototype, MARKER, { value: true });
+  }
+
+  /** The values as the host set them, shared by all views; and what a schema made of them. */
+  readonly #values: { raw: Map<string, unknown>; parsed?: Map<string, unknown> };
 
   constructor(values?: Partial<Values> | Iterable<readonly [string, unknown]>) {
-    if (values === undefined) this.#raw = new Map();
-    else if (Symbol.iterator in values) this.#raw = new Map(values);
-    else this.#raw = new Map(Object.entries(values));
+    this.#values = { raw: new Map(values ? entriesOf(values) : undefined) };
+  }
+
+  /** Whether `value` is a request context, from this or another copy of the library. */
+  static isInstance(value: unknown): value is RequestContext {
+    return typeof value === 'object' && value !== null && MARKER in value;
   }
 
   /** The value under `key`: as parsed, where the tool's schema describes it. */
   get<K extends Key<Values>>(key: K): Values[K] {
-    const value = this.#parsed?.has(key) ? this.#parsed.get(key) : this.#raw.get(key);
+    const { raw, parsed } = this.#values;
+    const value = parsed?.has(key) ? parsed.get(key) : raw.get(key);
     // The host's type parameter, or the tool's schema, vouches for the value behind a key.
     return value as Values[K];
   }
 
   /** Sets a value for everything that shares this context, from now on. */
   set<K extends Key<Values>>(key: K, value: Values[K]): this {
-    this.#parsed?.set(key, value);
-    this.#raw.set(key, value);
+    this.#values.parsed?.set(key, value);
+    this.#values.raw.set(key, value);
     return this;
   }
 
+  /** Whether there is a value under `key`, be it `undefined`. */
   has(key: Key<Values>): boolean {
-    return (this.#parsed?.has(key) ?? false) || this.#raw.has(key);
+    return (this.#values.parsed?.has(key) ?? false) || this.#values.raw.has(key);
   }
 
+  /** Takes a value away from everything that shares this context. */
   delete(key: Key<Values>): boolean {
-    const wasParsed = this.#parsed?.delete(key) ?? false;
-    return this.#raw.delete(key) || wasParsed;
+    const wasParsed = this.#values.parsed?.delete(key) ?? false;
+    return this.#values.raw.delete(key) || wasParsed;
   }
 
-  keys(): IterableIterator<Key<Values>> {
+  /** Takes all values away from everything that shares this context. */
+  clear(): void {
+    this.#values.parsed?.clear();
+    this.#values.raw.clear();
+  }
+
+  /** How many values there are. */
+  get size(): number {
+    return this.#merged().size;
+  }
+
+  /** The keys of all values, those that no schema describes among them. */
+  keys(): IterableIterator<string> {
     return this.#merged().keys();
   }
 
-  entries(): IterableIterator<Entry<Values>> {
-    // The pairs come from the same maps that `get` reads.
-    return this.#merged().entries() as IterableIterator<Entry<Values>>;
+  values(): IterableIterator<unknown> {
+    return this.#merged().values();
+  }
+
+  entries(): IterableIterator<[string, unknown]> {
+    return this.#merged().entries();
+  }
+
+  [Symbol.iterator](): IterableIterator<[string, unknown]> {
+    return this.entries();
   }
 
   /** All values as one plain object. */
@@ -66,33 +97,34 @@ export class RequestContext<Values extends object = RequestContextValues> {
 
   /** The value as the host set it, before any schema. */
   getRaw(key: string): unknown {
-    return this.#raw.get(key);
+    return this.#values.raw.get(key);
   }
 
+  /** Sets a value as a host would: what a schema made of an earlier one stays as it is. */
   setRaw(key: string, value: unknown): this {
-    this.#raw.set(key, value);
+    this.#values.raw.set(key, value);
     return this;
   }
 
   hasRaw(key: string): boolean {
-    return this.#raw.has(key);
+    return this.#values.raw.has(key);
   }
 
   deleteRaw(key: string): boolean {
-    return this.#raw.delete(key);
+    return this.#values.raw.delete(key);
   }
 
   keysRaw(): IterableIterator<string> {
-    return this.#raw.keys();
+    return this.#values.raw.keys();
   }
 
   entriesRaw(): IterableIterator<[string, unknown]> {
-    return this.#raw.entries();
+    return this.#values.raw.entries();
   }
 
   /** All values as the host set them. */
   get allRaw(): Record<string, unknown> {
-    return Object.fromEntries(this.#raw);
+    return Object.fromEntries(this.#values.raw);
   }
 
   /**
@@ -101,14 +133,19 @@ export class RequestContext<Values extends object = RequestContextValues> {
    */
   viewAs<Parsed extends object>(parsed: Parsed): RequestContext<Parsed> {
     const view = new RequestContext<Parsed>();
-    view.#raw = this.#raw;
-    view.#parsed = new Map(Object.entries(parsed));
+    view.#values.raw = this.#values.raw;
+    view.#values.parsed = new Map(Object.entries(parsed));
     return view;
   }
 
-  #merged(): Map<Key<Values>, unknown> {
-    const merged = this.#parsed ? new Map([...this.#raw, ...this.#parsed]) : this.#raw;
-    // Keys are those the host set or the schema parsed: the ones `Values` describes.
-    return merged as Map<Key<Values>, unknown>;
+  #merged(): Map<string, unknown> {
+    const { raw, parsed } = this.#values;
+    return parsed ? new Map([...raw, ...parsed]) : raw;
   }
+}
+
+function entriesOf(
+  values: object | Iterable<readonly [string, unknown]>,
+): Iterable<readonly [string, unknown]> {
+  return Symbol.iterator in values ? values : Object.entries(values);
 }

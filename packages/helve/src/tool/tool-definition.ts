@@ -30,11 +30,17 @@ export type ContextValues<Schema> = [Schema] extends [StandardSchema<unknown, in
   : RequestContextValues;
 
 /**
- * Any value at all, written so that the compiler keeps the literal types of what `execute` returns:
- * `{ status: 'ok' }` stays assignable to a schema with an enum.
+ * Any value at all, written so that the compiler keeps the literal types and tuples of what
+ * `execute` returns: `{ status: 'ok' }` stays assignable to a schema with an enum, `{ version: 1 }`
+ * to one with a literal, and a tool without a schema may return a discriminated union.
  */
 export type AnyReturn =
   | ''
+  | 0
+  | 0n
+  | false
+  | []
+  // biome-ignore lint/complexity/noBannedTypes: whatever is not null or undefined
   | {}
   | null
   | undefined
@@ -50,12 +56,34 @@ export type Returnable<OutputSchema> = [OutputSchema] extends [StandardSchema]
 /** What callers get when the call succeeds. */
 export type OutputValue<OutputSchema, Returned> = [OutputSchema] extends [StandardSchema]
   ? InferOutput<OutputSchema>
-  : Exclude<Returned, ValidationError | void>;
+  : ReturnedValue<Returned>;
+
+/** What an `execute` that takes the place of this one, in `tool.with()`, may return. */
+export type Replaceable<OutputSchema, Returned> = [OutputSchema] extends [StandardSchema]
+  ? Returnable<OutputSchema>
+  :
+      | ReturnedValue<Returned>
+      | ValidationError
+      | (undefined extends ReturnedValue<Returned> ? void : never);
+
+/**
+ * The output of a tool without an output schema: what `execute` returns, nothing being `undefined`,
+ * and `unknown` where the compiler knows nothing of it.
+ */
+type ReturnedValue<Returned> = [AnyReturn] extends [Returned]
+  ? unknown
+  : Returned extends ValidationError
+    ? never
+    : void extends Returned
+      ? undefined
+      : Returned;
 
 /**
  * Everything that can be said about a tool: the argument of `createTool()`.
  *
- * The type parameters are inferred; nobody needs to write them.
+ * The type parameters are inferred; nobody needs to write them. Without an `outputSchema` the type of
+ * the output is what `execute` returns: put `execute` in front of the functions that get the output,
+ * or they know nothing of it.
  */
 export interface ToolDefinition<
   Id extends string = string,
@@ -91,7 +119,10 @@ export interface ToolDefinition<
   /** Hints and metadata for MCP clients and for approval policies. */
   readonly mcp?: ToolMcpProperties;
   /** Whether a call must be approved before it runs. */
-  readonly requireApproval?: RequireApproval<SchemaOutput<InputSchema>>;
+  readonly requireApproval?: RequireApproval<
+    SchemaOutput<InputSchema>,
+    ContextValues<ContextSchema>
+  >;
   /** How long `execute` may take, in milliseconds; then the call ends with an error. */
   readonly timeoutMs?: number;
   /** Lets calls run in the background. Until background work exists they run in the foreground. */
@@ -119,7 +150,7 @@ export interface ToolDefinition<
   >;
 }
 
-/** An example is shown to the model, so it is a JSON object that fits the input schema. */
+/** An example is shown to the model, so it is what the input schema takes. */
 export type ExampleInput<InputSchema> = [InputSchema] extends [StandardJsonSchema]
-  ? InferInput<InputSchema> & object
+  ? InferInput<InputSchema>
   : Readonly<Record<string, unknown>>;

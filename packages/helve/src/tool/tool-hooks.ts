@@ -20,19 +20,22 @@ export interface InputDelta extends ToolCallOptions {
   readonly partialInput: unknown;
 }
 
-/** The four callbacks that watch a call. They are never awaited, and what they throw is logged. */
+/**
+ * The four callbacks that watch a call. They are never awaited; what they return is ignored, and what
+ * they throw is logged.
+ */
 export interface ToolHooks<Input = unknown, Output = unknown> {
   /** The model begins to write the arguments. */
-  onInputStart?(options: ToolCallOptions): void | PromiseLike<void>;
+  onInputStart?(options: ToolCallOptions): unknown;
   /** Another piece of the arguments has come. */
-  onInputDelta?(options: InputDelta): void | PromiseLike<void>;
+  onInputDelta?(options: InputDelta): unknown;
   /** The arguments are complete, parsed and valid. Once per call, also where it waits later. */
-  onInputAvailable?(options: { readonly input: Input } & ToolCallOptions): void | PromiseLike<void>;
+  onInputAvailable?(options: { readonly input: Input } & ToolCallOptions): unknown;
   /** The tool succeeded. Once per call. */
   onOutput?(
     options: { readonly output: Output; readonly toolName: string } & Omit<
       ToolCallOptions,
       'messages'
     >,
-  ): void | PromiseLike<void>;
+  ): unknown;
 }

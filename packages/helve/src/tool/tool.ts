@@ -34,8 +34,11 @@ export interface ToolSource extends ToolFields {
   readonly execute?: (input: unknown, context: ToolContext) => unknown;
 }
 
-/** What `tool.with()` may change. The schemas stay, and with them the types. */
-export interface ToolOverrides<Parsed = unknown, Output = unknown>
+/**
+ * What `tool.with()` may change. The schemas stay, and with them the types. A field that is
+ * `undefined` is left as it was.
+ */
+export interface ToolOverrides<Parsed = unknown, Output = unknown, Returned = unknown>
   extends Partial<
       Omit<
         ToolFields,
@@ -52,20 +55,21 @@ export interface ToolOverrides<Parsed = unknown, Output = unknown>
     ToolHooks<Parsed, Output> {
   readonly requireApproval?: RequireApproval<Parsed>;
   readonly toModelOutput?: (output: Output) => unknown;
-  readonly execute?: (input: Parsed, context: ToolContext) => unknown;
+  readonly execute?: (input: Parsed, context: ToolContext) => Returned | Promise<Returned>;
 }
 
 /**
  * A declared tool: immutable, and safe to share between agents, requests and workers.
  *
  * `Input` is what callers pass, `Output` what they get; `Parsed` is what `execute` sees of the input
- * after the schema's defaults and transforms.
+ * after the schema's defaults and transforms, `Returned` what it may return.
  */
 export interface Tool<
   Input = unknown,
   Output = unknown,
   Id extends string = string,
   Parsed = unknown,
+  Returned = unknown,
 > extends ToolFields {
   readonly id: Id;
   /** What the tool was made of. */
@@ -96,11 +100,13 @@ export interface Tool<
    * @example
    * const careful = refundTool.with({ requireApproval: true });
    */
-  with(overrides: ToolOverrides<Parsed, Output>): Tool<Input, Output, Id, Parsed>;
+  with(
+    overrides: ToolOverrides<Parsed, Output, Returned>,
+  ): Tool<Input, Output, Id, Parsed, Returned>;
 }
 
 /** A tool of any types: what a record of tools holds. */
-export type AnyTool = Tool<never, unknown, string, never>;
+export type AnyTool = Tool<never, unknown, string, never, never>;
 
 /** What callers pass to a tool. */
 export type ToolInput<T> = T extends { execute(input: infer Input, ...rest: never): unknown }

@@ -22,12 +22,22 @@ export interface ValidationError {
  * if (isValidationError(result)) return result.validationErrors.fields;
  */
 export function isValidationError(value: unknown): value is ValidationError {
+  try {
+    return hasShape(value);
+  } catch {
+    // What cannot even be looked at is no validation error, but some tool's odd output.
+    return false;
+  }
+}
+
+function hasShape(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !('error' in value)) return false;
   return (
-    typeof value === 'object' &&
-    value !== null &&
-    'error' in value &&
     value.error === true &&
+    'message' in value &&
+    typeof value.message === 'string' &&
     'validationErrors' in value &&
-    typeof value.validationErrors === 'object'
+    typeof value.validationErrors === 'object' &&
+    value.validationErrors !== null
   );
 }

@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { ModelPart } from '../model-part.ts';
-import { ModelStreamError } from '../model-stream-error.ts';
 import { v4Decoder } from '../v4/v4-decoder.ts';
 import { decodeStream } from './decode-stream.ts';
 
 const finish = { type: 'finish', finishReason: { unified: 'stop' }, usage: {} };
 const finished = { type: 'finish', finishReason: 'stop', usage: {} };
+const brokenOff = {
+  type: 'error',
+  error: expect.objectContaining({
+    code: 'MODEL_STREAM_INCOMPLETE',
+    message: expect.stringContaining('test/model'),
+  }),
+};
 const delta = (text: string) => ({ type: 'text-delta', id: '0', delta: text });
 
 interface Source {
@@ -76,14 +82,7 @@ describe('a stream', () => {
 
   test('that ends without a finish part ends in an error part', async () => {
     const parts = await collect(decode(source([delta('a')]).stream));
-    expect(parts).toEqual([delta('a'), { type: 'error', error: expect.any(Error) }]);
-    const last = parts.at(-1);
-    const error = last?.type === 'error' ? last.error : undefined;
-    expect(ModelStreamError.isInstance(error)).toBe(true);
-    expect(error).toMatchObject({
-      code: 'MODEL_STREAM_INCOMPLETE',
-      message: expect.stringContaining('test/model'),
-    });
+    expect(parts).toEqual([delta('a'), brokenOff]);
   });
 
   test('that breaks rejects with what broke it, and is over', async () => {
@@ -102,6 +101,54 @@ describe('a stream', () => {
     };
     const parts = await collect(decode(source([trap, finish]).stream));
     expect(parts).toEqual([{ type: 'error', error }, finished]);
+  });
+});
+
+describe('a finish part', () => {
+  const call = { type: 'tool-call', toolCallId: '1', toolName: 'look', input: '' };
+  const inputStart = { type: 'tool-input-start', id: '1', toolName: 'look' };
+  const finishWith = (finishReason: unknown) => ({ type: 'finish', finishReason, usage });
+  const usage = { inputTokens: { total: 3 } };
+  const failed = { type: 'finish', finishReason: 'error', usage: { inputTokens: 3 } };
+  const interrupted = { unified: 'interrupted', raw: undefined };
+  const untold = { unified: 'other', raw: undefined };
+
+  test('that says the stream was interrupted comes after an error, as a failed one', async () => {
+    const parts = await collect(decode(source([delta('a'), finishWith(interrupted)]).stream));
+    expect(parts).toEqual([delta('a'), brokenOff, { ...failed, rawFinishReason: 'interrupted' }]);
+  });
+
+  test.each([
+    ['a call', call],
+    ['a call whose arguments had begun', inputStart],
+    ['no text', { type: 'reasoning-delta', id: '0', delta: 'hm' }],
+  ])('without a reason, after %s, is not taken for the end', async (_what, part) => {
+    const parts = await collect(decode(source([part, finishWith(untold)]).stream));
+    expect(parts).toEqual([expect.objectContaining({ type: part.type }), brokenOff, failed]);
+  });
+
+  test.each([
+    ['the text alone', delta('a')],
+    ['a call that the provider carried out', { ...call, providerExecuted: true }],
+  ])('without a reason stands where there was %s', async (_what, part) => {
+    const parts = await collect(decode(source([delta('a'), part, finishWith(untold)]).stream));
+    expect(parts.at(-1)).toEqual({ ...failed, finishReason: 'other' });
+  });
+
+  test('with a reason stands, whatever the reason', async () => {
+    for (const unified of ['stop', 'length', 'tool-calls', 'paused']) {
+      const parts = await collect(decode(source([call, finishWith({ unified })]).stream));
+      expect(parts.map(({ type }) => type)).toEqual(['tool-call', 'finish']);
+    }
+  });
+
+  test("leaves the provider's own error the last word", async () => {
+    const error = new Error('overloaded');
+    const reported = { type: 'error', error };
+    for (const end of [[], [finishWith(interrupted)]]) {
+      const parts = await collect(decode(source([call, reported, ...end]).stream));
+      expect(parts.filter(({ type }) => type === 'error')).toEqual([reported]);
+    }
   });
 });
 

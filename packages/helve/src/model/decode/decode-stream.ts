@@ -1,7 +1,7 @@
 import type { ModelPart } from '../model-part.ts';
-import { ModelStreamError } from '../model-stream-error.ts';
 import { decodePart } from './decode-part.ts';
 import type { VersionDecoder } from './version-decoder.ts';
+import { watchEnding } from './watch-ending.ts';
 
 /** What a stream's reader needs to know beside the stream. */
 export interface DecodeStreamOptions {
@@ -17,8 +17,9 @@ const DONE = { done: true, value: undefined } as const;
 
 /**
  * Reads a model's stream part by part, as they come. It can be read once. Reading ends at the
- * finish part; a stream without one ends in an `error` part. A consumer that stops early, and an
- * abort, cancel the provider's stream, whatever the provider does about its signal.
+ * finish part. Where there is none, or where it says or lets fear that the response broke off, there
+ * is an `error` part too: the provider's own, or one that says so. A consumer that stops early, and
+ * an abort, cancel the provider's stream, whatever the provider does about its signal.
  *
  * It is an iterator written out, not a generator: a generator cannot be stopped while it waits for
  * the next part, and costs another promise for each.
@@ -29,6 +30,7 @@ export function decodeStream(
 ): AsyncIterableIterator<ModelPart> {
   const reader = stream.getReader();
   const waiting = [...before];
+  const ending = watchEnding(model);
   let isOver = false;
 
   // pending reads end at once, also where the provider's own cancelling never does
@@ -41,13 +43,17 @@ export function decodeStream(
     reader.releaseLock();
   };
 
+  const nextWaiting = (): IteratorResult<ModelPart> => {
+    const value = waiting.shift();
+    return value === undefined ? DONE : { done: false, value };
+  };
+
   if (abortSignal?.aborted === true) onAbort();
   abortSignal?.addEventListener('abort', onAbort, { once: true });
 
   return {
     async next() {
-      const first = waiting.shift();
-      if (first !== undefined) return { done: false, value: first };
+      if (waiting.length > 0) return nextWaiting();
       while (!isOver) {
         let chunk: ReadableStreamReadResult<unknown>;
         try {
@@ -62,9 +68,17 @@ export function decodeStream(
           end();
           throw abortSignal.reason;
         }
-        const part = chunk.done ? broken(model) : decodeSafely(chunk.value, version);
-        if (chunk.done || part?.type === 'finish') end();
-        if (part !== undefined) return { done: false, value: part };
+        const part = chunk.done ? undefined : decodeSafely(chunk.value, version);
+        if (chunk.done || part?.type === 'finish') {
+          end();
+          waiting.push(
+            ...ending.lastParts(part?.type === 'finish' ? part : undefined, chunk.value),
+          );
+          return nextWaiting();
+        }
+        if (part === undefined) continue;
+        ending.notice(part);
+        return { done: false, value: part };
       }
       return DONE;
     },
@@ -77,11 +91,6 @@ export function decodeStream(
       return this;
     },
   };
-}
-
-/** What is read where a stream ends without a finish part. */
-function broken(model: string): ModelPart {
-  return { type: 'error', error: new ModelStreamError(model) };
 }
 
 /** A part whose very fields throw when they are read must not end the response. */

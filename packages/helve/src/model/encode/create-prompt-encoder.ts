@@ -44,8 +44,12 @@ export function createPromptEncoder(
     return merged;
   };
 
-  return (messages, context) => {
-    const prompt: EncodedMessage[] = [];
+  const encodeAll = (
+    messages: readonly ModelMessage[],
+    from: number,
+    context: EncodeContext,
+    prompt: EncodedMessage[],
+  ): EncodedMessage[] => {
     let toolMessages: EncodedMessage[] = [];
     const flushToolMessages = (): void => {
       const [first] = toolMessages;
@@ -53,8 +57,9 @@ export function createPromptEncoder(
       prompt.push(mergeOnce(first, toolMessages));
       toolMessages = [];
     };
-    for (const message of messages) {
-      const encoded = encodeOnce(message, context);
+    for (let index = from; index < messages.length; index++) {
+      const message = messages[index];
+      const encoded = message === undefined ? 'left-out' : encodeOnce(message, context);
       if (encoded === 'left-out') continue;
       if (encoded.role === 'tool') {
         toolMessages.push(encoded);
@@ -66,4 +71,43 @@ export function createPromptEncoder(
     flushToolMessages();
     return prompt;
   };
+
+  // By a conversation's first message: what the conversation was when it was last encoded.
+  const conversations = new WeakMap<ModelMessage, Conversation>();
+
+  return (messages, context) => {
+    const [first] = messages;
+    if (first === undefined) return [];
+    const known = conversations.get(first);
+    const prompt =
+      known && continues(known, messages)
+        ? encodeAll(messages, known.length, context, known.prompt.slice())
+        : encodeAll(messages, 0, context, []);
+    conversations.set(first, { messages, length: messages.length, prompt });
+    return prompt;
+  };
+}
+
+/** A conversation as it was encoded. */
+interface Conversation {
+  readonly messages: readonly ModelMessage[];
+  /** How many messages there were; the array may have grown since. */
+  readonly length: number;
+  readonly prompt: readonly EncodedMessage[];
+}
+
+/**
+ * Whether `messages` only adds to what is known, so that its encoding can be gone on with: a step
+ * then costs what it adds. An array that grew is the same one; another is compared.
+ */
+function continues(known: Conversation, messages: readonly ModelMessage[]): boolean {
+  const { length } = known;
+  if (messages.length < length) return false;
+  // Neighbouring tool messages are merged, also over the seam.
+  if (messages[length]?.role === 'tool' && messages[length - 1]?.role === 'tool') return false;
+  if (messages === known.messages) return true;
+  for (let index = 0; index < length; index++) {
+    if (messages[index] !== known.messages[index]) return false;
+  }
+  return true;
 }

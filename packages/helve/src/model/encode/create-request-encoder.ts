@@ -2,6 +2,7 @@ import type { ModelRequest, ModelTool, ProviderTool } from '../model-request.ts'
 import { createPromptEncoder } from './create-prompt-encoder.ts';
 import { encodeSettings } from './encode-settings.ts';
 import type { CallOptions, EncodedTool } from './encoded-prompt.ts';
+import type { SupportsUrl } from './supports-url.ts';
 import type { EncodeContext, VersionEncoder } from './version-encoder.ts';
 
 /** A request in a model's own form, and what was left out of it. */
@@ -17,6 +18,7 @@ export interface EncodedRequest {
 export function createRequestEncoder(
   version: VersionEncoder,
   providerKey: string,
+  supportsUrl?: SupportsUrl,
 ): (request: ModelRequest) => EncodedRequest {
   const encodePrompt = createPromptEncoder(version);
   const encodedTools = new WeakMap<ModelTool | ProviderTool, EncodedTool>();
@@ -32,7 +34,11 @@ export function createRequestEncoder(
 
   return ({ messages, tools = [], toolChoice, settings, responseFormat, abortSignal }) => {
     const warnings = new Set<string>();
-    const context: EncodeContext = { providerKey, warn: (message) => warnings.add(message) };
+    const context: EncodeContext = {
+      providerKey,
+      ...(supportsUrl && { supportsUrl }),
+      warn: (message) => warnings.add(message),
+    };
     const options: CallOptions = {
       ...encodeSettings(settings ?? {}, version, context),
       prompt: encodePrompt(messages, context),

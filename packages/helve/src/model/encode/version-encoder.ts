@@ -7,11 +7,14 @@ import type { ToolResultOutput } from '../../tool/model-output.ts';
 import type { ModelSettings, ModelTool, ProviderTool } from '../model-request.ts';
 import type { EncodedPart, EncodedTool } from './encoded-prompt.ts';
 import type { ResolvedFile } from './resolve-file.ts';
+import type { SupportsUrl } from './supports-url.ts';
 
 /** What an encoder knows beside the value it encodes. */
 export interface EncodeContext {
   /** The provider's key in file references and provider options, such as `openai`. */
   readonly providerKey: string;
+  /** Whether the model fetches a file from this address. Absent: it is trusted to. */
+  readonly supportsUrl?: SupportsUrl;
   /** Tells the application what the model could not be given. */
   readonly warn: (message: string) => void;
 }

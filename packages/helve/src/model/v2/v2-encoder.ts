@@ -3,6 +3,7 @@ import type {
   ProviderOptions,
   ToolResultOutput,
 } from '../../tool/model-output.ts';
+import { addressAsText } from '../encode/address-as-text.ts';
 import { completeMediaType } from '../encode/complete-media-type.ts';
 import type { EncodedPlainOutput } from '../encode/encode-plain-output.ts';
 import { encodePlainOutput } from '../encode/encode-plain-output.ts';
@@ -89,8 +90,7 @@ function encodeV2OutputPart(part: ModelOutputPart, context: EncodeContext): V2Ou
     case 'data':
       return { type: 'media', data: file.data, mediaType: completeMediaType(file), ...options };
     case 'url':
-      // the model may know what to do with the address, and can name it to the user
-      return { type: 'text', text: file.originalUrl, ...options };
+      return { ...addressAsText(file.originalUrl, context), ...options };
     default:
       return { ...unavailableFile(outputPartFilename(part), context), ...options };
   }

@@ -3,6 +3,7 @@ import type {
   ProviderOptions,
   ToolResultOutput,
 } from '../../tool/model-output.ts';
+import { addressAsText } from '../encode/address-as-text.ts';
 import { completeMediaType } from '../encode/complete-media-type.ts';
 import { encodeApprovalResponse } from '../encode/encode-approval-response.ts';
 import type { EncodedPlainOutput } from '../encode/encode-plain-output.ts';
@@ -98,6 +99,10 @@ function encodeV3FilePart(
     };
   }
   if (file?.type !== 'url') return unavailableFile(outputPartFilename(part), context);
+  const mediaType = completeMediaType(file);
+  if (context.supportsUrl?.(file.url, mediaType) === false) {
+    return addressAsText(file.originalUrl, context);
+  }
   if (isImage) return { type: 'image-url', url: file.originalUrl };
-  return { type: 'file-url', url: file.originalUrl, mediaType: completeMediaType(file) };
+  return { type: 'file-url', url: file.originalUrl, mediaType };
 }

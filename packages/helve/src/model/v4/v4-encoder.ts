@@ -8,6 +8,7 @@ import type {
   ProviderOptions,
   ToolResultOutput,
 } from '../../tool/model-output.ts';
+import { addressAsText } from '../encode/address-as-text.ts';
 import { completeMediaType } from '../encode/complete-media-type.ts';
 import type { EncodedApprovalResponse } from '../encode/encode-approval-response.ts';
 import { encodeApprovalResponse } from '../encode/encode-approval-response.ts';
@@ -80,13 +81,15 @@ export const v4Encoder: VersionEncoder = {
   encodeReasoningSetting: (reasoning) => ({ reasoning }),
 };
 
-/** Tags a file's content; the provider's adapter completes a media type that is only a first half. */
+/**
+ * Tags a file's content. A media type of which only the first half is known stays so: adapters
+ * complete it from the content.
+ */
 export function encodeV4File(file: ResolvedFile): V4File {
-  const { mediaType } = file;
-  const isHalf = mediaType !== undefined && mediaType !== '' && !isFullMediaType(mediaType);
+  const mediaType = completeMediaType(file);
   return {
     data: encodeV4FileData(file),
-    mediaType: isHalf ? topLevelMediaType(mediaType) : completeMediaType(file),
+    mediaType: isFullMediaType(mediaType) ? mediaType : topLevelMediaType(mediaType),
   };
 }
 
@@ -133,9 +136,13 @@ function encodeV4OutputPart(part: ModelOutputPart, context: EncodeContext): V4Ou
   if (file === undefined) {
     return { ...unavailableFile(filename, context), ...providerOptionsOf(part) };
   }
+  const encoded = encodeV4File(file);
+  if (file.type === 'url' && context.supportsUrl?.(file.url, encoded.mediaType) === false) {
+    return { ...addressAsText(file.originalUrl, context), ...providerOptionsOf(part) };
+  }
   return {
     type: 'file',
-    ...encodeV4File(file),
+    ...encoded,
     ...(filename !== undefined && { filename }),
     ...providerOptionsOf(part),
   };

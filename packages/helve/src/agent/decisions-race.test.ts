@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { createTool } from '../call/create-tool.ts';
+import { HelveError } from '../schema/helve-error.ts';
+import { MemoryStore } from '../store/memory-store.ts';
+import type { Store } from '../store/store.ts';
+import type { Agent } from './agent.ts';
+import { promptProblems } from './run-kit.ts';
+import { scheduledStore } from './scheduled-store-kit.ts';
+import { bench, calls, callsAll, lastResults } from './test-kit.ts';
+
+/** The ways to decide on the call `c1` of a run. */
+type Act = 'approve' | 'decline' | 'edit';
+const acts = fc.constantFrom<Act>('approve', 'decline', 'edit');
+
+function act(
+  agent: Agent,
+  what: Act,
+  runId: string,
+  toolCallId: string,
+  by: string,
+): Promise<unknown> {
+  const reference = { runId, toolCallId, by };
+  if (what === 'decline') return agent.declineToolCallGenerate(reference);
+  return agent.approveToolCallGenerate(
+    what === 'edit' ? { ...reference, input: { n: 2 } } : reference,
+  );
+}
+
+function gatedTool() {
+  const execute = vi.fn(async (input: unknown) => ({ got: input }));
+  return { execute, pay: createTool({ id: 'pay', requireApproval: true, execute }) };
+}
+
+function messageOf(reason: unknown): string {
+  if (!(reason instanceof HelveError)) throw reason;
+  return `${reason.code}: ${reason.message}`;
+}
+
+describe('two decisions on the same call at the same instant', () => {
+  test.each([
+    ['one agent object', false],
+    ['two agent objects on one store', true],
+  ])('by %s: one wins, the other is told of it, the tool runs once', async (_who, two) => {
+    const { execute, pay } = gatedTool();
+    const { agent, restart, store, model } = bench([calls('pay', { n: 1 }, 'c1'), 'Done.'], {
+      pay,
+    });
+    const { runId } = await agent.generate('go');
+    const other = two ? restart() : agent;
+    const results = await Promise.allSettled([
+      act(agent, 'approve', runId, 'c1', 'ada'),
+      act(other, 'approve', runId, 'c1', 'bob'),
+    ]);
+    const lost = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    expect(lost).toHaveLength(1);
+    expect(messageOf(lost[0])).toMatch(
+      /^ALREADY_DECIDED: .*"c1" of "pay" was approved by (ada|bob) at/,
+    );
+    expect(execute).toHaveBeenCalledOnce();
+    expect(model.requests).toHaveLength(2);
+    expect(await store.loadDecisions(runId)).toHaveLength(1);
+  });
+
+  test('have one winner, however their looks at the store and their writes interleave', async () => {
+    const two = fc.tuple(acts, acts);
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), two, fc.boolean(), async (scheduler, what, twoAgents) => {
+        const { execute, pay } = gatedTool();
+        const { agent, restart, store, model } = bench([calls('pay', { n: 1 }, 'c1'), 'Done.'], {
+          pay,
+        });
+        const { runId } = await agent.generate('go');
+        const on = (name: string): Store => scheduledStore(store, scheduler, name);
+        const first = restart({ store: on('ada') });
+        const second = twoAgents ? restart({ store: on('bob') }) : first;
+        const settled = Promise.allSettled([
+          act(first, what[0], runId, 'c1', 'ada'),
+          act(second, what[1], runId, 'c1', 'bob'),
+        ]);
+        await scheduler.waitFor(settled);
+        const results = await settled;
+        const won = results.findIndex(({ status }) => status === 'fulfilled');
+        const lost = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+        expect(lost).toHaveLength(1);
+        const name = won === 0 ? 'ada' : 'bob';
+        expect(messageOf(lost[0])).toMatch(/^ALREADY_DECIDED/);
+        expect(messageOf(lost[0])).toContain(`by ${name}`);
+        expect(execute).toHaveBeenCalledTimes(what[won] === 'decline' ? 0 : 1);
+        expect(model.requests).toHaveLength(2);
+        expect(await store.loadDecisions(runId)).toMatchObject([{ by: name }]);
+        expect(await store.loadRun(runId)).toMatchObject({ state: 'finished' });
+      }),
+    );
+  });
+});
+
+describe('decisions on a call that suspends again and again', () => {
+  test('each count once: an approval never stands in for an answer', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+        const seen: unknown[] = [];
+        const ask = createTool({
+          id: 'ask',
+          requireApproval: true,
+          execute: async (_input, { resumeData, suspend }) => {
+            seen.push(resumeData);
+            return resumeData === undefined ? suspend() : { resumeData };
+          },
+        });
+        const { agent, restart, store } = bench([calls('ask', {}, 'c1'), 'Done.'], { ask });
+        const { runId } = await agent.generate('go');
+        const [ada, bob] = ['ada', 'bob'].map((name) =>
+          restart({ store: scheduledStore(store, scheduler, name) }),
+        );
+        if (!ada || !bob) throw new Error('two agents');
+        const reference = { runId, toolCallId: 'c1' };
+        const settled = Promise.allSettled([
+          ada.approveToolCallGenerate(reference).then(() => ada.resumeGenerate('a', reference)),
+          bob.approveToolCallGenerate(reference),
+          bob.resumeGenerate('b', reference),
+        ]);
+        await scheduler.waitFor(settled);
+        // Whoever came too early may try again; the call itself has been run as it should.
+        expect(seen.slice(0, 2)).toEqual([undefined, ...seen.slice(1, 2)]);
+        expect(seen.filter((data) => data === undefined)).toHaveLength(1);
+        expect(seen.length).toBeLessThanOrEqual(2);
+        const kinds = (await store.loadDecisions(runId)).map(({ kind }) => kind);
+        expect(kinds).toEqual(['approve', 'resume'].slice(0, seen.length));
+      }),
+    );
+  });
+});
+
+describe('decisions on siblings from several agent objects', () => {
+  test('lose nothing: whoever is refused can try again, and each call runs once', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.array(fc.record({ what: acts, by: fc.constantFrom(0, 1) }), {
+          minLength: 2,
+          maxLength: 3,
+        }),
+        async (scheduler, plan) => {
+          const { execute, pay } = gatedTool();
+          const ids = plan.map((_, index) => `c${index}`);
+          const made = callsAll(...ids.map((id) => ['pay', id, { n: 1 }] as const));
+          const { agent, restart, store, model } = bench([made, 'Done.'], { pay });
+          const { runId } = await agent.generate('go');
+          const agents = ['ada', 'bob'].map((name) =>
+            restart({ store: scheduledStore(store, scheduler, name) }),
+          );
+          const persist = async (deciding: Agent, what: Act, id: string): Promise<void> => {
+            for (let tries = 0; tries < 50; tries += 1) {
+              try {
+                await act(deciding, what, runId, id, 'x');
+                return;
+              } catch (error) {
+                // The run is going on in the other process: once it waits again, here.
+                if (!(error instanceof HelveError) || error.code !== 'STORE_CONFLICT') throw error;
+                await scheduler.schedule(Promise.resolve(), `${id} tries again`);
+              }
+            }
+            throw new Error(`never let through: ${id}`);
+          };
+          const all = Promise.all(
+            plan.map(({ what, by }, index) => persist(agents[by] ?? agent, what, ids[index] ?? '')),
+          );
+          await scheduler.waitFor(all);
+          expect(execute).toHaveBeenCalledTimes(
+            plan.filter(({ what }) => what !== 'decline').length,
+          );
+          expect(model.requests).toHaveLength(2);
+          expect(promptProblems(model.requests[1]?.prompt ?? [])).toEqual([]);
+          expect(lastResults(model).map(({ toolCallId }) => toolCallId)).toEqual(ids);
+          expect(await store.loadRun(runId)).toMatchObject({ state: 'finished' });
+          expect(await store.loadDecisions(runId)).toHaveLength(plan.length);
+        },
+      ),
+    );
+  });
+});
+
+test('runs of one agent are decided on side by side: one that is slow holds up no other', async () => {
+  const store = new MemoryStore();
+  const { pay } = gatedTool();
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const slowStore: Store = new Proxy(store, {
+    get: (target, key) => {
+      const method: unknown = Reflect.get(target, key, target);
+      if (typeof method !== 'function') return method;
+      return async (...args: unknown[]): Promise<unknown> => {
+        if (key === 'loadCall' && args[0] === 'slow-run') await held;
+        return Reflect.apply(method, target, args);
+      };
+    },
+  });
+  const script = [calls('pay', {}, 'c1'), calls('pay', {}, 'c1'), 'Done.', 'Done.'];
+  const { agent } = bench(script, { pay }, { store: slowStore });
+  await agent.generate('go', { runId: 'slow-run' });
+  await agent.generate('go', { runId: 'quick-run' });
+  const slow = act(agent, 'approve', 'slow-run', 'c1', 'ada');
+  await act(agent, 'approve', 'quick-run', 'c1', 'ada');
+  expect(await store.loadRun('quick-run')).toMatchObject({ state: 'finished' });
+  expect(await store.loadRun('slow-run')).toMatchObject({ state: 'waiting' });
+  release();
+  await slow;
+  expect(await store.loadRun('slow-run')).toMatchObject({ state: 'finished' });
+});
