@@ -5,9 +5,28 @@
  */
 export { collect } from './collect.ts';
 export {
-  type ScriptedModel,
-  type ScriptedRequest,
-  type ScriptedTurn,
-  scriptedModel,
-} from './scripted-model.ts';
+  type ChunkOf,
+  type CollectedCall,
+  type CollectedChunks,
+  collectChunks,
+  sortChunks,
+  type TerminalChunk,
+} from './collect-chunks.ts';
+export {
+  lastToolResult,
+  lastUserText,
+  offeredTools,
+  type RequestedResult,
+  systemText,
+  toolResults,
+} from './read-request.ts';
+export { type ScriptedModel, type ScriptedTurn, scriptedModel } from './scripted-model.ts';
+export type {
+  ScriptedMessage,
+  ScriptedOutput,
+  ScriptedPromptPart,
+  ScriptedRequest,
+  ScriptedResultPart,
+  ScriptedTool,
+} from './scripted-request.ts';
 export type { ScriptedCall, ScriptedPart, ScriptedResponse } from './scripted-response.ts';

@@ -1,18 +1,9 @@
+import { delay } from '../agent/delay.ts';
 import type { LanguageModel } from '../model/language-model.ts';
-import type { ScriptedResponse } from './scripted-response.ts';
-import { responseParts } from './scripted-response.ts';
-
-/**
- * What a scripted model is asked, as it is asked: the options of the AI SDK's spec v4. Those that
- * are not named here are there too: `request['temperature']`, `request['responseFormat']`.
- */
-export interface ScriptedRequest {
-  readonly [option: string]: unknown;
-  readonly prompt: readonly { readonly role: string; readonly content: unknown }[];
-  readonly tools?: readonly Readonly<Record<string, unknown>>[];
-  readonly toolChoice?: unknown;
-  readonly abortSignal?: AbortSignal;
-}
+import type { ScriptedRequest } from './scripted-request.ts';
+import type { ScriptedPart, ScriptedResponse } from './scripted-response.ts';
+import { delayOf, responseParts } from './scripted-response.ts';
+import { streamParts } from './stream-parts.ts';
 
 /** A response, or how to make one of the request. */
 export type ScriptedTurn =
@@ -27,7 +18,8 @@ export interface ScriptedModel extends LanguageModel {
 
 /**
  * Makes a language model that gives the responses of a script, one a request, streamed or whole; or
- * what one function makes of every request. A turn that throws is a provider that refuses.
+ * what one function makes of every request. A turn that throws is a provider that refuses; a response
+ * with `error` or `breakOffAfter` is one that breaks off on the way, one with `delayMs` is slow.
  *
  * The request for which the script has no response fails, and the run with it.
  *
@@ -39,6 +31,9 @@ export interface ScriptedModel extends LanguageModel {
  * const agent = new Agent({ id: 'test', model, tools: { weather } });
  * await agent.generate('How is the weather in Oslo?');
  * expect(model.requests[1]?.prompt.at(-1)?.role).toBe('tool');
+ *
+ * @example
+ * const model = scriptedModel((request) => `You said: ${lastUserText(request)}`);
  */
 export function scriptedModel(
   script: readonly ScriptedTurn[] | Extract<ScriptedTurn, (request: ScriptedRequest) => unknown>,
@@ -61,26 +56,25 @@ export function scriptedModel(
     supportedUrls: {},
     requests,
     async doGenerate(options: ScriptedRequest) {
-      const parts = responseParts(await next(options), requests.length, 'whole');
-      const failure = parts.find((part) => part.type === 'error');
-      if (failure) throw failure['error'];
-      const { type: _, ...finish } = parts.findLast((part) => part.type === 'finish') ?? {
-        type: 'finish',
-      };
-      return { content: parts.filter((part) => part.type !== 'finish'), warnings: [], ...finish };
+      const response = await next(options);
+      const parts = responseParts(response, requests.length, 'whole');
+      const delayMs = delayOf(response);
+      if (delayMs > 0) await delay(delayMs, options.abortSignal);
+      return wholeResponse(parts);
     },
     async doStream(options: ScriptedRequest) {
-      const parts = responseParts(await next(options), requests.length, 'streamed');
-      const { abortSignal } = options;
-      const stream = new ReadableStream({
-        pull(controller) {
-          const part = parts.shift();
-          if (abortSignal?.aborted) controller.error(abortSignal.reason);
-          else if (part) controller.enqueue(part);
-          else controller.close();
-        },
-      });
-      return { stream };
+      const response = await next(options);
+      const parts = responseParts(response, requests.length, 'streamed');
+      return { stream: streamParts(parts, options.abortSignal, delayOf(response)) };
     },
   };
+}
+
+function wholeResponse(parts: readonly ScriptedPart[]): object {
+  const failure = parts.find((part) => part.type === 'error');
+  if (failure) throw failure['error'];
+  const end = parts.findLast((part) => part.type === 'finish');
+  if (!end) throw new Error('The connection was lost, as the script has it.');
+  const { type: _, ...finish } = end;
+  return { content: parts.filter((part) => part.type !== 'finish'), warnings: [], ...finish };
 }

@@ -23,10 +23,21 @@ export type ScriptedResponse =
         | 'error'
         | 'other';
       readonly usage?: { readonly inputTokens?: number; readonly outputTokens?: number };
-      /** The response breaks off with this instead of finishing. */
+      /** The response breaks off with this, which the provider reports, instead of finishing. */
       readonly error?: unknown;
-      /** How many characters a streamed piece has. Default 8. */
-      readonly chunkSize?: number;
+      /**
+       * After how many pieces of thoughts, text and arguments a streamed response breaks off: with
+       * `error`, where there is one, else as when the connection is lost. Default: after all, where
+       * there is an `error`. A whole response that breaks off fails.
+       */
+      readonly breakOffAfter?: number;
+      /** How many characters a streamed piece has; several take turns. At least 1, default 8. */
+      readonly chunkSize?: number | readonly number[];
+      /**
+       * How long the model takes for each part of a streamed response, and for all of a whole one,
+       * in milliseconds. An abort ends it at once. Default 0.
+       */
+      readonly delayMs?: number;
       /** Sent as they are, in front of everything else: parts of the spec that have no short form. */
       readonly parts?: readonly ScriptedPart[];
     };
@@ -49,7 +60,7 @@ export function responseParts(
   if (text !== undefined) parts.push(...write('text', `t${turn}`, text, chunkSize));
   toolCalls.forEach((call, index) => {
     const toolCallId = call.toolCallId ?? `call-${turn}-${index}`;
-    const input = typeof call.input === 'string' ? call.input : JSON.stringify(call.input);
+    const input = typeof call.input === 'string' ? call.input : (JSON.stringify(call.input) ?? '');
     const { toolName, providerMetadata } = call;
     if (form === 'streamed') {
       parts.push({ type: 'tool-input-start', id: toolCallId, toolName });
@@ -66,7 +77,10 @@ export function responseParts(
       ...(providerMetadata === undefined ? {} : { providerMetadata }),
     });
   });
-  if (script.error !== undefined) return [...parts, { type: 'error', error: script.error }];
+  const { error, breakOffAfter } = script;
+  if (breakOffAfter !== undefined) parts.splice(lengthOf(parts, breakOffAfter));
+  if (error !== undefined) parts.push({ type: 'error', error });
+  if (error !== undefined || breakOffAfter !== undefined) return parts;
   const unified = script.finishReason ?? (toolCalls.length > 0 ? 'tool-calls' : 'stop');
   const finishReason = { unified, raw: unified };
   parts.push({
@@ -80,13 +94,27 @@ export function responseParts(
   return parts;
 }
 
+/** How long the model takes for each part of a response, in milliseconds. */
+export function delayOf(response: ScriptedResponse): number {
+  return typeof response === 'string' ? 0 : (response.delayMs ?? 0);
+}
+
+/** How many parts there are before piece number `count`, from 0. */
+function lengthOf(parts: readonly ScriptedPart[], count: number): number {
+  let seen = 0;
+  const index = parts.findIndex(({ type }) => type.endsWith('-delta') && seen++ === count);
+  return index < 0 ? parts.length : index;
+}
+
+type Sizes = number | readonly number[];
+
 function streamedText(
   type: 'text' | 'reasoning',
   id: string,
   text: string,
-  size: number,
+  sizes: Sizes,
 ): readonly ScriptedPart[] {
-  const deltas = pieces(text, size).map((delta) => ({ type: `${type}-delta`, id, delta }));
+  const deltas = pieces(text, sizes).map((delta) => ({ type: `${type}-delta`, id, delta }));
   return [{ type: `${type}-start`, id }, ...deltas, { type: `${type}-end`, id }];
 }
 
@@ -94,8 +122,18 @@ function wholeText(type: 'text' | 'reasoning', _id: string, text: string): reado
   return [{ type, text }];
 }
 
-function pieces(text: string, size: number): readonly string[] {
+function pieces(text: string, chunkSize: Sizes): readonly string[] {
+  const sizes = typeof chunkSize === 'number' ? [chunkSize] : chunkSize;
   const result: string[] = [];
-  for (let at = 0; at < text.length; at += size) result.push(text.slice(at, at + size));
+  for (let at = 0; at < text.length; ) {
+    const size = sizes[result.length % sizes.length];
+    if (size === undefined || !Number.isInteger(size) || size < 1) {
+      throw new RangeError(
+        `chunkSize is ${JSON.stringify(chunkSize)}: give whole numbers of characters from 1 up.`,
+      );
+    }
+    result.push(text.slice(at, at + size));
+    at += size;
+  }
   return result;
 }
