@@ -159,7 +159,7 @@ export function lastResults(
 ): readonly { readonly toolCallId: string; readonly output: unknown }[] {
   const message = model.requests.at(-1)?.prompt.findLast(({ role }) => role === 'tool');
   // Tool messages of the AI SDK's spec hold results.
-  return (message?.content ?? []) as { toolCallId: string; output: unknown }[];
+  return (message?.content ?? []) as readonly { toolCallId: string; output: unknown }[];
 }
 
 /** All that the model was told of results in its last request, as one text. */

@@ -3,6 +3,13 @@
  *
  * @module
  */
+export {
+  assertDescribable,
+  type DescribableReport,
+  type DescriptionProblem,
+  NotDescribableError,
+} from './assert-describable.ts';
+export type { Approval, CallOutcome, CallStatus, TranscriptTool } from './call-outcome.ts';
 export { collect } from './collect.ts';
 export {
   type ChunkOf,
@@ -20,6 +27,8 @@ export {
   systemText,
   toolResults,
 } from './read-request.ts';
+export { type LogLine, recordingLogger } from './recording-logger.ts';
+export { type RunCallOptions, runCall } from './run-call.ts';
 export { type ScriptedModel, type ScriptedTurn, scriptedModel } from './scripted-model.ts';
 export type {
   ScriptedMessage,

@@ -60,7 +60,7 @@ export type ScriptedMessage = WithOptions &
   );
 
 /** A tool as a model is told of it: one of the application's, or (`provider`) the provider's own. */
-export interface ScriptedTool extends WithOptions {
+export type ScriptedTool = {
   readonly type: 'function' | 'provider';
   readonly name: string;
   readonly description?: string;
@@ -70,7 +70,8 @@ export interface ScriptedTool extends WithOptions {
   /** `<provider>.<tool>`, of a provider's own tool. */
   readonly id?: string;
   readonly args?: Readonly<Record<string, unknown>>;
-}
+  readonly providerOptions?: ProviderOptions;
+};
 
 /**
  * What a scripted model is asked, as it is asked: the options of the AI SDK's spec v4. Those that
