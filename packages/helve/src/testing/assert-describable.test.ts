@@ -51,11 +51,12 @@ test('all problems of all tools are told at once, each with its place and what t
     ['dated', 'inputSchema', 'at.day'],
     ['dated', 'resumeSchema', 'id'],
     ['odd', 'inputExamples[1]', 'n'],
+    ['odd', 'inputExamples[1]', 's'],
     ['not a name', undefined, undefined],
     ['helve_x', undefined, undefined],
   ]);
   await expect(assertDescribable(tools)).rejects.toThrow(
-    /5 problems[\s\S]*- dated inputSchema at "at\.day": it cannot be written as JSON Schema[\s\S]*Use what JSON/,
+    /6 problems[\s\S]*- dated inputSchema at "at\.day": it cannot be written as JSON Schema[\s\S]*Use what JSON/,
   );
 });
 

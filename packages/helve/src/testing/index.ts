@@ -27,7 +27,12 @@ export {
   systemText,
   toolResults,
 } from './read-request.ts';
+export { type RecordingModel, type RecordOptions, recordModel } from './record-model.ts';
+export type { RecordedExchange, RecordedResponse, Recording } from './recording.ts';
 export { type LogLine, recordingLogger } from './recording-logger.ts';
+export type { Redact } from './redact-exchange.ts';
+export { ReplayMismatchError } from './replay-mismatch-error.ts';
+export { type ReplayModel, type ReplayOptions, replayModel } from './replay-model.ts';
 export { type RunCallOptions, runCall } from './run-call.ts';
 export { type ScriptedModel, type ScriptedTurn, scriptedModel } from './scripted-model.ts';
 export type {
