@@ -30,8 +30,10 @@ export interface CollectedChunks {
   readonly data: readonly DataChunk[];
   /** The calls, in the order in which they were first heard of. */
   readonly calls: readonly CollectedCall[];
-  /** The chunk that ended the stream: `finish`, `error` or `abort`. */
-  readonly end: ChunkOf<'finish' | 'error' | 'abort'> | undefined;
+  /** Why the run failed or was aborted, where it was. */
+  readonly failure: ChunkOf<'error' | 'abort'> | undefined;
+  /** The chunk that ended the stream. */
+  readonly end: ChunkOf<'finish'> | undefined;
   /** The chunks of one type, in order. */
   ofType<Type extends ChunkType>(type: Type): readonly ChunkOf<Type>[];
   /**
@@ -77,7 +79,8 @@ export function sortChunks(all: readonly Chunk[]): CollectedChunks {
     reasoning: textOf(ofType('reasoning-delta')),
     data,
     calls,
-    end: fixed.findLast(isEnd),
+    failure: fixed.findLast(isFailure),
+    end: ofType('finish').at(-1),
     ofType,
     call: (idOrName) => pick(calls, idOrName),
   };
@@ -91,8 +94,8 @@ function isData(chunk: Chunk): chunk is DataChunk {
   return chunk.type.startsWith('data-');
 }
 
-function isEnd(chunk: AgentChunk): chunk is ChunkOf<'finish' | 'error' | 'abort'> {
-  return chunk.type === 'finish' || chunk.type === 'error' || chunk.type === 'abort';
+function isFailure(chunk: AgentChunk): chunk is ChunkOf<'error' | 'abort'> {
+  return chunk.type === 'error' || chunk.type === 'abort';
 }
 
 /** Whether a chunk is the last of its call: another result takes a preliminary one's place. */

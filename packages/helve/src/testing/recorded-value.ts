@@ -50,7 +50,8 @@ function write(value: unknown, above: readonly object[]): JsonValue | undefined 
     case 'boolean':
       return value;
     case 'number':
-      return Number.isFinite(value) ? value : mark('number', String(value));
+      if (!Number.isFinite(value)) return mark('number', String(value));
+      return value === 0 ? 0 : value; // JSON has no -0
     case 'bigint':
       return mark('bigint', value.toString());
     case 'object':
@@ -125,7 +126,8 @@ function readMarked(kind: unknown, json: JsonObject): unknown {
 }
 
 function readError({ name, message }: JsonObject, value: JsonValue): Error {
-  const error = new Error(String(message ?? ''));
+  // whether a request is tried again depends on this class: `fetch` fails with it
+  const error = name === 'TypeError' ? new TypeError(String(message)) : new Error(String(message));
   Object.defineProperty(error, 'name', { value: String(name ?? 'Error'), configurable: true });
   if (typeof value === 'object' && value !== null && !isList(value)) {
     for (const [key, field] of Object.entries(readFields(value))) setOwnValue(error, key, field);
