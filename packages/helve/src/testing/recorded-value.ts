@@ -63,9 +63,14 @@ function write(value: unknown, above: readonly object[]): JsonValue | undefined 
   if (above.includes(value)) return '[circular]';
   if (above.length >= MAX_DEPTH) return '[too deep]';
   const inside = [...above, value];
-  if (Array.isArray(value))
-    return value.map((item) => write(item, inside) ?? mark('undefined', null));
+  if (Array.isArray(value)) return value.map((item) => writeItem(item, inside));
   return writeLeaf(value) ?? writeObject(value, inside);
+}
+
+/** In a list, a value without a form keeps its place. */
+function writeItem(item: unknown, inside: readonly object[]): JsonValue {
+  const json = write(item, inside);
+  return json === undefined ? mark('undefined', null) : json;
 }
 
 function writeLeaf(value: object): JsonObject | undefined {
