@@ -115,11 +115,14 @@ function keepParts(stream: ReadableStream<unknown>, exchange: Mutable): Readable
     exchange.response = { kind: 'stream', parts, end, ...failure };
   };
   keep('left');
+  let isLeft = false;
   return new ReadableStream<unknown>(
     {
       async pull(controller) {
         try {
           const { done, value } = await reader.read();
+          // a stream that its reader has left says that it is done
+          if (isLeft) return;
           if (done) {
             keep('complete');
             controller.close();
@@ -131,11 +134,14 @@ function keepParts(stream: ReadableStream<unknown>, exchange: Mutable): Readable
           if (type === 'finish') keep('complete');
           controller.enqueue(value);
         } catch (error) {
-          keep('broken', { error: toRecorded(error) });
+          if (!isLeft) keep('broken', { error: toRecorded(error) });
           throw error;
         }
       },
-      cancel: (reason) => reader.cancel(reason),
+      cancel(reason) {
+        isLeft = true;
+        return reader.cancel(reason);
+      },
     },
     { highWaterMark: 0 },
   );
