@@ -15,7 +15,13 @@ export interface DescribableReport {
   readonly warnings: readonly DescriptionProblem[];
 }
 
-/** What models or MCP clients cannot be told of some tools. `code` is `NOT_DESCRIBABLE`. */
+/**
+ * What models or MCP clients cannot be told of some tools. `code` is `NOT_DESCRIBABLE`.
+ *
+ * @example
+ * const error = await assertDescribable(tools).catch((error: unknown) => error);
+ * if (NotDescribableError.isInstance(error)) console.table(error.problems);
+ */
 export class NotDescribableError extends HelveError {
   readonly problems: readonly DescriptionProblem[];
 

@@ -63,7 +63,7 @@ export async function collectChunks(stream: AsyncIterable<Chunk>): Promise<Colle
  *
  * @example
  * const outcome = await runCall(weather, { city: 'Oslo' });
- * expect(sortChunks(outcome.display).call('weather').inputText).toBe('');
+ * expect(sortChunks(outcome.display).call('weather').inputText).toBe('{"city":"Oslo"}');
  */
 export function sortChunks(all: readonly Chunk[]): CollectedChunks {
   const data = all.filter(isData);

@@ -5,7 +5,13 @@ import type { Difference } from './find-difference.ts';
 /** Longer values are cut: what differs is seen, and a prompt can be long. */
 const MAX_SHOWN = 300;
 
-/** A request that was not recorded. `code` is `REPLAY_MISMATCH`. */
+/**
+ * A request that was not recorded. `code` is `REPLAY_MISMATCH`.
+ *
+ * @example
+ * const failing = agent.generate('Another question');
+ * await expect(failing).rejects.toSatisfy(ReplayMismatchError.isInstance);
+ */
 export class ReplayMismatchError extends HelveError {
   constructor(message: string) {
     super({ name: 'ReplayMismatchError', code: 'REPLAY_MISMATCH', message });
