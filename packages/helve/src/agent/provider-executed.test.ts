@@ -3,7 +3,7 @@ import { createTool } from '../call/create-tool.ts';
 import { collect } from '../testing/collect.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 import { Agent } from './agent.ts';
-import { chunksByCall, promptProblems, RUN_MODES } from './run-kit.ts';
+import { chunksByCall, promptProblems, RUN_MODES, recordingLogger } from './run-kit.ts';
 
 const search = {
   type: 'provider',
@@ -149,7 +149,9 @@ test('a call whose result never comes ends all the same when the run does', asyn
 
 test('a call whose response breaks off ends with it', async () => {
   const model = scriptedModel([{ parts: [call], error: new Error('overloaded') }]);
-  const { ends } = await terminals(new Agent({ id: 'a', model, tools: { search } }));
+  const { ends } = await terminals(
+    new Agent({ id: 'a', model, tools: { search }, logger: recordingLogger() }),
+  );
   expect(ends).toMatchObject([{ type: 'tool-error', payload: { toolCallId: 'p1' } }]);
 });
 

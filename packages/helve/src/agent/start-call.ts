@@ -104,7 +104,7 @@ export async function runCall(
 }
 
 /** What stands before a call. The runtime's own tools do nothing that a rule could be about. */
-export function gateOf(run: Run, { runtime }: OpenStep, toolName: string): CallRuntime {
+function gateOf(run: Run, { runtime }: OpenStep, toolName: string): CallRuntime {
   if (!run.internal.has(toolName)) return runtime;
   const { guard: _, ...rest } = runtime;
   return { ...rest, approvalRules: [] };
