@@ -128,6 +128,22 @@ describe('a call of a hosted MCP server that needs approval', () => {
     }
   });
 
+  test('waits for an answer, which the application is told to get', async () => {
+    const { run } = await askOn(hostedMcp, [user('And?')]);
+    expect(run.outcome).toMatchObject({
+      value: {
+        waiting: [
+          {
+            kind: 'provider-approval',
+            toolName: 'mcp.create_short_url',
+            payload: hostedMcp.calls[0]?.input,
+            approvalId: approvalId(),
+          },
+        ],
+      },
+    });
+  });
+
   test.each([true, false])('is answered in the next turn, with %s', async (approved) => {
     const answer = { type: 'tool-approval-response', approvalId: approvalId(), approved } as const;
     const { body } = await askOn(hostedMcp, [{ role: 'tool', content: [answer] }]);

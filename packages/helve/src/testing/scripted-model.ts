@@ -58,7 +58,8 @@ export function scriptedModel(
     specificationVersion: 'v4',
     provider: 'scripted',
     modelId: 'scripted',
-    supportedUrls: {},
+    // It looks at no file, so it can take any address as it is.
+    supportedUrls: { '*/*': [/^https?:/] },
     requests,
     async doGenerate(options: ScriptedRequest) {
       const parts = responseParts(await next(options), requests.length, 'whole');
