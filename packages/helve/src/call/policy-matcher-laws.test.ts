@@ -66,13 +66,19 @@ test('no input and no request context make a matcher throw', () => {
   );
 });
 
-test('what stands on a prototype never makes a condition hold', () => {
-  const own = fc.dictionary(name, fc.oneof(scalar, fc.array(scalar)), { noNullPrototype: false });
+test('what stands on a prototype never makes a condition hold, or keeps one from holding', () => {
+  const inherited = { a: 1, b: 'x', 0: true, length: 1, toString: 'x', constructor: 1 };
+  const own = fc.dictionary(name, scalar, { noNullPrototype: false, maxKeys: 3 });
+  const likely: fc.Arbitrary<FieldTest> = fc.oneof(
+    fieldTest,
+    fc.record({ operator: fc.constant('exists'), operand: fc.boolean() }),
+    fc.record({ operator: fc.constantFrom('eq', 'ne'), operand: fc.constantFrom(1, 'x', true) }),
+  );
   fc.assert(
-    fc.property(fields, own, (matcher, value) => {
+    fc.property(name, likely, own, (key, condition, value) => {
+      const matcher = [{ path: [key], tests: [condition] }];
       const fieldsOf = Object.getOwnPropertyDescriptors(value);
       const bare: unknown = Object.create(null, fieldsOf);
-      const inherited = { a: 1, b: 'x', 0: true, length: 3, toString: 'text', constructor: 5 };
       const heir: unknown = Object.create(inherited, fieldsOf);
       expect(matchInput(matcher, heir)).toEqual(matchInput(matcher, bare));
     }),
