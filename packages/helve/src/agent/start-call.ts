@@ -62,26 +62,26 @@ export async function startCall(
   const admission = await (early?.admission ??
     admit(made.request, tool, input, gateOf(run, step, toolName), hooks));
   const { verdicts } = admission;
-  const begun: CallRecord = verdicts ? { ...fresh, policy: verdicts } : fresh;
+  const judged: CallRecord = verdicts ? { ...fresh, policy: verdicts } : fresh;
   if (run.config.abortSignal?.aborted) {
-    return settleCall(run, call, aborted(call, run.config.abortSignal.reason), begun);
+    return settleCall(run, call, aborted(call, run.config.abortSignal.reason), judged);
   }
   switch (admission.kind) {
     case 'ended':
-      return settleCall(run, call, admission.end, begun);
+      return settleCall(run, call, admission.end, judged);
     case 'approval-needed':
-      return waitForApproval(run, call, admission, begun);
+      return waitForApproval(run, call, admission, judged);
     case 'client':
       call.checked = admission.call;
       return commitCall(run, call, {
-        ...begun,
+        ...judged,
         ...waitingFields(admission.call),
         state: 'client',
-        transcript: { ...begun.transcript, state: 'client' },
+        transcript: { ...judged.transcript, state: 'client' },
       });
     case 'ready': {
       const { acceptedInput } = admission.call;
-      await commitCall(run, call, { ...begun, acceptedInput, attempts: 1 });
+      await commitCall(run, call, { ...judged, acceptedInput, attempts: 1 });
       const started = early?.execution.then((execution) => execution ?? neverBegun(toolName));
       return runCall(run, step, call, admission.call, started ? { started } : {});
     }

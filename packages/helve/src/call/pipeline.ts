@@ -103,14 +103,12 @@ export async function admit(
     parsedInput: input.parsed,
     requestContext: context.requestContext,
   };
-  const verdicts = checkPolicies(call, runtime);
+  const verdicts = checkPolicies(call, runtime); //                               6, 7
   const known = verdicts.length > 0 ? { verdicts } : {};
   const authorization = await authorize(call, runtime, verdicts); //              6
-  if (authorization.kind === 'refused')
-    return { ...ended(failed(authorization.failure)), ...known };
+  if (authorization.kind === 'refused') return ended(failed(authorization.failure), known);
   if (authorization.kind === 'answered') {
-    const answer = await answerForTool(call, authorization.output, runtime, hooks);
-    return { ...ended(answer), ...known };
+    return ended(await answerForTool(call, authorization.output, runtime, hooks), known);
   }
   const askedBy = await whoAsks(call, runtime, verdicts); //                      7
   if (askedBy.length > 0) return { kind: 'approval-needed', call, askedBy, ...known };
@@ -225,6 +223,6 @@ function unusableSchema(toolName: string, error: unknown): CallEnd {
   return failed({ code, error, modelText: text, displayText: text });
 }
 
-function ended(end: CallEnd): Admission {
-  return { kind: 'ended', end };
+function ended(end: CallEnd, known: Pick<Admission, 'verdicts'> = {}): Admission {
+  return { kind: 'ended', end, ...known };
 }

@@ -55,7 +55,19 @@ export interface PolicyHints {
   readonly openWorldHint?: boolean;
 }
 
-/** One rule of a policy. It matches a call of which everything holds that the rule gives. */
+/**
+ * One rule of a policy. It matches a call of which everything holds that the rule gives; one that
+ * gives nothing but an effect matches every call.
+ *
+ * @example
+ * const rule: PolicyRule = {
+ *   effect: 'ask',
+ *   tool: 'delete-*',
+ *   annotations: { readOnlyHint: false },
+ *   input: { path: { matches: '/srv/*' } },
+ *   reason: 'it deletes on the server',
+ * };
+ */
 export interface PolicyRule {
   /** `deny`: the call fails. `ask`: a person must approve it. `allow`: the policy has no objection. */
   readonly effect: PolicyEffect;
