@@ -266,3 +266,16 @@ describe("the agent's policy and the run's", () => {
     expect(record).not.toHaveProperty('policy');
   });
 });
+
+test("the runtime's own tools are no concern of policies, and what they find is", async () => {
+  const refund = createTool({ id: 'refund-tool', description: 'Refunds', execute: async () => 1 });
+  const model = scriptedModel([
+    { toolCalls: [{ toolName: 'helve_search_tools', input: { query: 'refund' } }] },
+    { toolCalls: [{ toolName: 'refund', input: {} }] },
+    'Done.',
+  ]);
+  const policy: Policy = { rules: [], default: 'deny' };
+  const agent = new Agent({ id: 'desk', model, tools: { refund }, policy, toolSearch: true });
+  const { toolResults } = await agent.generate('hi');
+  expect(toolResults).toMatchObject([{ kind: 'result' }, { code: 'POLICY_DENIED' }]);
+});
