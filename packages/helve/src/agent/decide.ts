@@ -12,6 +12,7 @@ import { keepLive } from './live-runs.ts';
 import type { AgentParts } from './resolve-config.ts';
 import { restoreRun } from './restore-run.ts';
 import type { OpenStep, Run } from './run.ts';
+import { addPolicy } from './run-policies.ts';
 import { commitCall, settleCall } from './settle-call.ts';
 import { runCall } from './start-call.ts';
 
@@ -70,7 +71,7 @@ export function decide(
       await run.ended;
       run = undefined;
     }
-    if (run) return joinRun(run, toolCallId, decision, streaming);
+    if (run) return joinRun(run, toolCallId, decision, options, streaming);
     const record = await store.loadRun(runId);
     if (record?.state !== 'waiting') {
       // It may have been decided on since; then that is what there is to say.
@@ -90,10 +91,15 @@ async function joinRun(
   run: Run,
   toolCallId: string,
   decision: Decision,
+  options: RunOptions,
   streaming: boolean,
 ): Promise<Resumed> {
+  const takeBack = addPolicy(run.config.policies, options.policy);
   const start = (streaming ? run.openLog() : run.log)?.length ?? 0;
-  const taken = take(run, toolCallId, decision);
+  const taken = take(run, toolCallId, decision).catch((refused: unknown) => {
+    takeBack();
+    throw refused;
+  });
   // The loop must not put the run away between the commit and the work that follows it.
   run.track(
     taken.then(
@@ -135,8 +141,9 @@ async function take(
   }
   const shown = await shownTo(run, call, record);
   const verdict = await decision.judge(run, step, call, record);
-  const digest = verdict.kind === 'go-on' ? verdict.changes.digest : undefined;
-  const written = decisionRecord({ ...record, ...(digest ? { digest } : {}) }, decision, shown);
+  const { digest, policy } = verdict.kind === 'go-on' ? verdict.changes : {};
+  const judged = { ...record, ...(digest ? { digest } : {}), ...(policy ? { policy } : {}) };
+  const written = decisionRecord(judged, decision, shown);
   const decided = withDecision(record, written);
   try {
     if (verdict.kind === 'end') {
@@ -214,7 +221,7 @@ async function shownTo(
 }
 
 function decisionRecord(
-  { runId, toolCallId, toolName, digest }: CallRecord,
+  { runId, toolCallId, toolName, digest, askedBy, policy }: CallRecord,
   { kind, by, reason, edited }: Decision,
   shown: JsonValue | undefined,
 ): DecisionRecord {
@@ -226,6 +233,8 @@ function decisionRecord(
     at: Date.now(),
     ...(digest === undefined ? {} : { digest }),
     ...(shown === undefined ? {} : { shown }),
+    ...(askedBy && (kind === 'approve' || kind === 'decline') ? { askedBy } : {}),
+    ...(policy ? { policy } : {}),
     ...(edited ? { edited } : {}),
     ...(by === undefined ? {} : { by }),
     ...(reason === undefined ? {} : { reason }),

@@ -21,6 +21,7 @@ import type { Decision } from './decide.ts';
 import { firstDifference } from './first-difference.ts';
 import type { LiveCall } from './live-call.ts';
 import type { OpenStep, Run } from './run.ts';
+import { recheckPolicies } from './run-policies.ts';
 import { transcriptInput } from './start-call.ts';
 import { transcriptRuntime } from './transcript-runtime.ts';
 
@@ -44,8 +45,12 @@ export function approval({ input, by, reason }: ApproveOptions): Decision {
       if (admitted.end) return { kind: 'end', end: admitted.end };
       const { checked } = admitted;
       if (edited === undefined) compareWithStored(record, checked.parsedInput);
+      const policy = recheckPolicies(checked, step.runtime);
       const digest = await digestOf(checked);
-      if (edited === undefined) return { kind: 'go-on', checked, changes: { digest } };
+      const rechecked = policy ? { policy } : {};
+      if (edited === undefined) {
+        return { kind: 'go-on', checked, changes: { digest, ...rechecked } };
+      }
       // From here on everybody sees the input that runs.
       call.source = { ...call.source, input: edited, inputForms: {} };
       run.sources.set(call.toolCallId, call.source);
@@ -54,7 +59,7 @@ export function approval({ input, by, reason }: ApproveOptions): Decision {
       return {
         kind: 'go-on',
         checked,
-        changes: { acceptedInput: edited, parsedInput, digest, transcript },
+        changes: { acceptedInput: edited, parsedInput, digest, transcript, ...rechecked },
       };
     },
   };
@@ -105,6 +110,7 @@ export function answer(resumeData: unknown, { by }: ResumeOptions): Decision {
       const admitted = await readmitCall(step, tool, record, record.acceptedInput ?? null);
       if (admitted.end) return { kind: 'end', end: admitted.end };
       compareWithStored(record, admitted.checked.parsedInput);
+      const policy = recheckPolicies(admitted.checked, step.runtime);
       const { suspendPayload, attempts, transcript } = record;
       return {
         kind: 'go-on',
@@ -112,6 +118,7 @@ export function answer(resumeData: unknown, { by }: ResumeOptions): Decision {
         resumption: { resumeData: parsed, suspendPayload, attempts },
         changes: {
           resumeData: normalize(resumeData),
+          ...(policy ? { policy } : {}),
           transcript: await resumedTranscript(run, call, transcript, parsed),
         },
         announce: () => {

@@ -4,6 +4,16 @@
  * @module
  */
 export type { ApprovalQuestion, ApprovalRule } from '../call/call-runtime.ts';
+export type {
+  Policy,
+  PolicyCondition,
+  PolicyDocument,
+  PolicyHints,
+  PolicyMatcher,
+  PolicyRule,
+  PolicyScalar,
+} from '../call/policy.ts';
+export { PolicyDeniedError } from '../call/policy-denied-error.ts';
 export type { LanguageModel } from '../model/language-model.ts';
 export { ModelAdapterMissingError } from '../model/model-adapter-missing-error.ts';
 export type { ModelFinishReason, Usage } from '../model/model-part.ts';
@@ -11,6 +21,7 @@ export type { ModelSettings, ProviderTool, ToolChoice } from '../model/model-req
 export { ModelResponseError } from '../model/model-response-error.ts';
 export { ModelStreamError } from '../model/model-stream-error.ts';
 export { UnsupportedModelError } from '../model/unsupported-model-error.ts';
+export type { AskedBy, PolicyEffect, PolicyVerdict } from '../store/asked-by.ts';
 export { Agent } from './agent.ts';
 export {
   AlreadyDecidedError,
@@ -51,6 +62,7 @@ export type {
 } from './chunk.ts';
 export type { MessagesOf, TranscriptMessage, TranscriptPart } from './list-messages.ts';
 export type { ListSuspendedOptions, SuspendedRun, SuspendedRuns } from './list-suspended-runs.ts';
+export { parsePolicy } from './read-policy.ts';
 export type {
   RunResult,
   StepResult,

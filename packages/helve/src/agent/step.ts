@@ -61,6 +61,7 @@ export function openStep(run: Run, settings: StepSettings = {}): OpenStep {
     activeTools: activeIn(run, settings),
     ...(config.hooks.beforeToolCall ? { guard: config.hooks.beforeToolCall } : {}),
     approvalRules: config.approvalRules,
+    policies: config.policies,
     decisionTimeoutMs: config.decisionTimeoutMs,
     agent: {
       agentId: config.agentId,
