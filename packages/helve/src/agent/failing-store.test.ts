@@ -44,9 +44,9 @@ test('a run on a sound store takes more commits than are broken below', async ()
   expect(commits()).toBeGreaterThanOrEqual(9);
 });
 
-describe.each(['rejects', 'throws'] as const)('a store whose commit %s', (fails) => {
+describe.each(['rejects', 'throws'] as const)('a store that %s', (fails) => {
   test.each([2, 3, 4, 5, 6, 7, 8, 9])(
-    'from the %ith on fails the run with its error; every call ends, or is there to be recovered',
+    'from its commit %i on fails the run with its error; every call ends or can be recovered',
     async (failsFrom) => {
       const { stream, chunks, recoverable } = await runWith(failsFrom, fails);
       await expect(stream.result).rejects.toBe(error);
@@ -61,7 +61,7 @@ describe.each(['rejects', 'throws'] as const)('a store whose commit %s', (fails)
     },
   );
 
-  test('from the first on refuses the run', async () => {
+  test('from its first commit on refuses the run', async () => {
     await expect(runWith(1, fails)).rejects.toBe(error);
   });
 });

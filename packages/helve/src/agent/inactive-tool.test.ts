@@ -78,4 +78,24 @@ describe.each(MODES)('by %s, a tool that was active when its call was made', (mo
       ]);
     }
   });
+
+  test('runs though only that step had it, here and after a restart', async () => {
+    for (const elsewhere of [false, true]) {
+      execute.mockClear();
+      const tool = secret.with({ requireApproval: true });
+      const script = [calls('tool', {}, 'c1'), 'Done.'];
+      const { agent, restart } = bench(
+        script,
+        { tool, open },
+        {
+          prepareStep: ({ stepNumber }) =>
+            stepNumber === 0 ? { activeTools: ['tool'] } : undefined,
+        },
+      );
+      const { runId } = await runBy(mode, agent, 'go', { activeTools: ['open'] });
+      const decider = elsewhere ? restart() : agent;
+      await approveBy(mode, decider, { runId, toolCallId: 'c1' });
+      expect(execute).toHaveBeenCalledOnce();
+    }
+  });
 });

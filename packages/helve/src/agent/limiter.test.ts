@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createTool } from '../call/create-tool.ts';
 import { Limiter } from './limiter.ts';
-import { bench, callsAll, signal } from './test-kit.ts';
+import { bench, callsAll, signal, turn } from './test-kit.ts';
 
 test('never more than the limit runs at once, everything runs, and begins in the order it came', async () => {
   const failing = fc.array(fc.boolean(), { maxLength: 15 });
@@ -89,11 +89,11 @@ test('as many calls of a step run at once as toolCallConcurrency says', async ()
   const { agent } = bench([made, 'Done.'], { slow });
   const running = agent.generate('go', { toolCallConcurrency: 3 });
   await third.promise;
-  await new Promise((resolve) => setImmediate(resolve));
+  await turn();
   expect(entered).toBe(3);
   for (let released = 0; released < 5; released += 1) {
     held.shift()?.();
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
   }
   expect((await running).text).toBe('Done.');
   expect(entered).toBe(5);

@@ -1,7 +1,18 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createTool } from '../call/create-tool.ts';
 import { collect } from '../testing/collect.ts';
-import { bench, calls, callsAll, MODES, ofType, runBy, signal, until } from './test-kit.ts';
+import {
+  bench,
+  calls,
+  callsAll,
+  MODES,
+  ofType,
+  runBy,
+  signal,
+  turn,
+  until,
+  WatchedStore,
+} from './test-kit.ts';
 
 /** A run with a call that waits beside one that executes until it is let go. */
 function busyRun(onInputAvailable?: () => unknown) {
@@ -26,8 +37,10 @@ function busyRun(onInputAvailable?: () => unknown) {
       return { slow: true };
     },
   });
-  const made = callsAll(['pay', 'p'], ['ask', 'a'], ['slow', 's']);
-  return { ...bench([made, 'Done.'], { pay, ask, slow }), entered, hold, execute };
+  const toolCalls = callsAll(['pay', 'p'], ['ask', 'a'], ['slow', 's']);
+  const store = new WatchedStore();
+  const made = bench([toolCalls, 'Done.'], { pay, ask, slow }, { store });
+  return { ...made, store, entered, hold, execute };
 }
 
 describe('a decision while a sibling still executes', () => {
@@ -51,8 +64,8 @@ describe('a decision while a sibling still executes', () => {
       const running = runBy(mode, agent, 'go', { runId: 'run-1' });
       await entered.promise;
       const reference = { runId: 'run-1', toolCallId: 'p' };
-      await vi.waitUntil(async () => (await store.loadCall('run-1', 'p'))?.state === 'approval');
-      await vi.waitUntil(async () => (await store.loadCall('run-1', 'a'))?.state === 'suspended');
+      await store.reached('approval', 'p');
+      await store.reached('suspended', 'a');
       const declined = await agent.declineToolCall(reference);
       const resumed = await agent.resumeStream({ x: 1 }, { runId: 'run-1' });
       hold.resolve();
@@ -123,12 +136,12 @@ describe('a decision while the run waits for hooks before it is put away', () =>
       await until(stream, 'tool-call-approval');
       await hooked.promise;
       // By now the loop has nothing to do but to wait for the hook.
-      await new Promise((resolve) => setImmediate(resolve));
+      await turn();
       const reference = { runId: stream.runId, toolCallId: 'p' };
       if (what === 'approve') await agent.approveToolCall(reference);
       else await agent.declineToolCall(reference);
       await until(stream, what === 'approve' ? 'tool-result' : 'tool-output-denied');
-      await new Promise((resolve) => setImmediate(resolve));
+      await turn();
       hook.resolve();
       expect(await stream.result).toMatchObject({ text: 'Done.', finishReason: 'stop' });
       expect(model.requests).toHaveLength(2);
@@ -149,7 +162,7 @@ describe('an abort', () => {
         (error: unknown) => error,
       );
       await entered.promise;
-      await vi.waitUntil(async () => (await store.loadCall('run-1', 'p'))?.state === 'approval');
+      await store.reached('approval', 'p');
       const reason = new Error('stop');
       controller.abort(reason);
       expect([reason, 'aborted']).toContain(await settled);

@@ -62,6 +62,7 @@ export class ProvidedCalls {
       toolCallId,
       toolName,
       args,
+      askedBy: [],
       resumeSchema,
       providerExecuted: true,
       approvalId,

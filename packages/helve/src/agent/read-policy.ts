@@ -1,4 +1,4 @@
-import type { CheckedPolicy, CheckedRule } from '../call/check-policy.ts';
+import type { CheckedPolicy, CheckedRule } from '../call/checked-policy.ts';
 import { parseGlob } from '../call/glob.ts';
 import type { Policy, PolicyHints } from '../call/policy.ts';
 import { deepFreeze } from '../schema/deep-freeze.ts';

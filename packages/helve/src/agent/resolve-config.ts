@@ -1,5 +1,5 @@
 import type { SourcedRule } from '../call/call-runtime.ts';
-import type { CheckedPolicy } from '../call/check-policy.ts';
+import type { CheckedPolicy } from '../call/checked-policy.ts';
 import { adaptModel } from '../model/adapt-model.ts';
 import type { LanguageModel, ModelAdapter } from '../model/language-model.ts';
 import { resolveModel } from '../model/resolve-model.ts';

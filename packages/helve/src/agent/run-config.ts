@@ -1,5 +1,5 @@
 import type { SourcedRule } from '../call/call-runtime.ts';
-import type { CheckedPolicy } from '../call/check-policy.ts';
+import type { CheckedPolicy } from '../call/checked-policy.ts';
 import type { Policy } from '../call/policy.ts';
 import type { LanguageModel, ModelAdapter } from '../model/language-model.ts';
 import type { ModelSettings, ToolChoice } from '../model/model-request.ts';

@@ -1,7 +1,7 @@
 import type { CheckedCall } from '../call/call.ts';
 import type { CallRuntime } from '../call/call-runtime.ts';
-import type { CheckedPolicy } from '../call/check-policy.ts';
 import { checkPolicies } from '../call/check-policy.ts';
+import type { CheckedPolicy } from '../call/checked-policy.ts';
 import { canonicalJson } from '../call/digest.ts';
 import { normalize } from '../call/normalize.ts';
 import type { Policy } from '../call/policy.ts';

@@ -3,7 +3,7 @@ import type { ModelMessage } from '../tool/message.ts';
 import type { RequestContext } from '../tool/request-context.ts';
 import type { ToolAnnotations } from '../tool/tool-annotations.ts';
 import type { CustomChunk } from '../tool/tool-context.ts';
-import type { CheckedPolicy } from './check-policy.ts';
+import type { CheckedPolicy } from './checked-policy.ts';
 import type { Guard } from './guard.ts';
 
 /** A rule of an agent or a run about which calls must be approved. */

@@ -1,35 +1,14 @@
-import type { PolicyEffect, PolicyVerdict } from '../store/asked-by.ts';
+import type { PolicyVerdict } from '../store/asked-by.ts';
 import type { ToolAnnotations } from '../tool/tool-annotations.ts';
 import type { CheckedCall } from './call.ts';
 import type { CallRuntime } from './call-runtime.ts';
+import type { CheckedPolicy, CheckedRule } from './checked-policy.ts';
 import { annotationsOf } from './gate.ts';
-import type { Glob } from './glob.ts';
 import { matchesGlob } from './glob.ts';
 import { logFields } from './log-fields.ts';
-import type { Policy, PolicyHints } from './policy.ts';
-import type { FieldMatcher, Match } from './policy-matcher.ts';
+import type { PolicyHints } from './policy.ts';
+import type { Match } from './policy-matcher.ts';
 import { both, matchInput, matchRequestContext } from './policy-matcher.ts';
-
-/** A rule whose data was checked, ready to be tried. */
-export interface CheckedRule {
-  readonly effect: PolicyEffect;
-  /** Absent: every tool. */
-  readonly tools: readonly Glob[] | undefined;
-  readonly hints: readonly (readonly [keyof PolicyHints, boolean])[];
-  readonly input: readonly FieldMatcher[];
-  readonly requestContext: readonly FieldMatcher[];
-  /** What a verdict says of the rule. */
-  readonly name: Pick<PolicyVerdict, 'id' | 'reason'>;
-}
-
-/** A policy whose data was checked. */
-export interface CheckedPolicy {
-  readonly layer: PolicyVerdict['layer'];
-  readonly rules: readonly CheckedRule[];
-  readonly default: PolicyEffect;
-  /** The same as plain data that nobody can change any more. */
-  readonly data: Policy;
-}
 
 /** The part of stages 6 and 7 that is data: what each policy says of a call. Never throws. */
 export function checkPolicies(
