@@ -2,7 +2,7 @@ import type { ApprovalRule } from '../call/call-runtime.ts';
 import type { Guard } from '../call/guard.ts';
 import type { Policy } from '../call/policy.ts';
 import type { LanguageModel } from '../model/language-model.ts';
-import type { ModelSettings, ProviderTool, ToolChoice } from '../model/model-request.ts';
+import type { ModelSettings, ToolChoice } from '../model/model-request.ts';
 import type { StandardJsonSchema } from '../schema/standard-schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Logger } from '../tool/logger.ts';
@@ -12,7 +12,15 @@ import type { AnyTool } from '../tool/tool.ts';
 import type { RunResult, StepResult, ToolResultEntry } from './run-result.ts';
 
 /** Tools by the name a model uses for them. */
-export type ToolRecord = Readonly<Record<string, AnyTool | ProviderTool>>;
+export type ToolRecord = Readonly<Record<string, AnyTool | ProvidedTool>>;
+
+/** A tool that the provider itself runs, as its package makes it: `openai.tools.webSearch({})`. */
+export interface ProvidedTool {
+  readonly type: 'provider' | 'provider-defined';
+  /** `<provider>.<tool>` */
+  readonly id: `${string}.${string}`;
+  readonly args: Readonly<Record<string, unknown>>;
+}
 
 /** Tools that come together, from an MCP server for example, with a rule for all of them. */
 export interface ToolsetOptions {

@@ -121,8 +121,7 @@ async function wakeRun(
   run.emit('start', { agentId: run.config.agentId });
   const carryOut = await take(run, toolCallId, decision);
   if (decision.thenEnd) run.stopWith = 'stop';
-  run.track(carryOut());
-  keepLive(live, run);
+  keepLive(live, run, carryOut);
   return { run, start: 0 };
 }
 
@@ -134,6 +133,8 @@ async function take(
 ): Promise<() => Promise<void>> {
   const { step } = run;
   const call = run.calls.get(toolCallId);
+  // What the store shows already may just be on its way to us.
+  await call?.writing?.catch(() => undefined);
   const record = call?.record;
   const { states } = decision;
   if (!step || !call || !record || !states.some((state) => state === record.state)) {

@@ -17,7 +17,7 @@ export { PolicyDeniedError } from '../call/policy-denied-error.ts';
 export type { LanguageModel } from '../model/language-model.ts';
 export { ModelAdapterMissingError } from '../model/model-adapter-missing-error.ts';
 export type { ModelFinishReason, Usage } from '../model/model-part.ts';
-export type { ModelSettings, ProviderTool, ToolChoice } from '../model/model-request.ts';
+export type { ModelSettings, ToolChoice } from '../model/model-request.ts';
 export { ModelResponseError } from '../model/model-response-error.ts';
 export { ModelStreamError } from '../model/model-stream-error.ts';
 export { UnsupportedModelError } from '../model/unsupported-model-error.ts';
@@ -46,6 +46,7 @@ export type {
   GenerateOptions,
   MemoryOptions,
   PerRequest,
+  ProvidedTool,
   ResumeOptions,
   RunOptions,
   StopCondition,

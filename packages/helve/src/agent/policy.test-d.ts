@@ -65,5 +65,7 @@ test('who asked is told by its source', () => {
   expectTypeOf<OfPolicy['layer']>().toEqualTypeOf<'agent' | 'run'>();
   expectTypeOf<OfPolicy['rule']>().toEqualTypeOf<number | undefined>();
   type OfRule = Exclude<AskedBy, OfPolicy>;
-  expectTypeOf<OfRule['source']>().toEqualTypeOf<'tool' | 'toolset' | 'agent' | 'run'>();
+  expectTypeOf<OfRule['source']>().toEqualTypeOf<
+    'tool' | 'toolset' | 'agent' | 'run' | 'provider'
+  >();
 });

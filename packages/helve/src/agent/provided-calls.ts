@@ -58,11 +58,12 @@ export class ProvidedCalls {
     call.approvalId = approvalId;
     const { toolCallId, toolName, input: args } = call.source;
     const resumeSchema = APPROVAL_ANSWER_TEXT;
+    const askedBy = [{ source: 'provider' }] as const;
     const payload = {
       toolCallId,
       toolName,
       args,
-      askedBy: [],
+      askedBy,
       resumeSchema,
       providerExecuted: true,
       approvalId,

@@ -22,6 +22,15 @@ const NO_SPAN: ChatSpan = { observe: () => undefined, end: () => undefined };
  */
 export async function startChatSpan(adapter: ModelAdapter): Promise<ChatSpan> {
   if (!isObserved()) return NO_SPAN;
+  try {
+    return await openChatSpan(adapter);
+  } catch {
+    // Broken telemetry must not break the run.
+    return NO_SPAN;
+  }
+}
+
+async function openChatSpan(adapter: ModelAdapter): Promise<ChatSpan> {
   const otel = await import('@opentelemetry/api');
   const request: Attributes = {
     'gen_ai.operation.name': 'chat',

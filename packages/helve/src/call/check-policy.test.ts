@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { PolicyEffect } from '../store/asked-by.ts';
 import { RequestContext } from '../tool/request-context.ts';
 import type { CheckedCall } from './call.ts';
-import type { CheckedPolicy, CheckedRule } from './check-policy.ts';
 import { checkPolicies } from './check-policy.ts';
+import type { CheckedPolicy, CheckedRule } from './checked-policy.ts';
 import { createTool } from './create-tool.ts';
 import { parseGlob } from './glob.ts';
 

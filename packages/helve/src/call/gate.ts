@@ -27,7 +27,10 @@ export async function whoAsks(
   const askedBy = verdicts.flatMap(({ effect, ...verdict }): AskedBy[] =>
     effect === 'ask' ? [{ source: 'policy', ...verdict }] : [],
   );
-  const functions: { by: AskedBy; question: () => boolean | Promise<boolean> }[] = [];
+  const functions: {
+    by: Exclude<AskedBy, { source: 'provider' }>;
+    question: () => boolean | Promise<boolean>;
+  }[] = [];
   const own = tool.requireApproval;
   if (own === true) askedBy.push({ source: 'tool' });
   if (typeof own === 'function') {

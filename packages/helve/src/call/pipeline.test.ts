@@ -197,7 +197,7 @@ describe('a call that waited goes on', () => {
   test('with its input and its context parsed anew, and nobody asked again', async () => {
     const guard = vi.fn();
     const rule = vi.fn(() => true);
-    const runtime = testRuntime({ guard, approvalRules: [rule] });
+    const runtime = testRuntime({ guard, approvalRules: [{ source: 'agent', rule }] });
     const result = await readmit(waiting, tool.source, runtime);
     expect(result).toMatchObject({ ok: true, call: { acceptedInput: {}, parsedInput: { n: 7 } } });
     expect(result.ok && result.call.requestContext.get('id')).toBe('7');

@@ -15,10 +15,11 @@ export interface PolicyVerdict {
 }
 
 /**
- * Who asked for an approval: the tool's own rule, that of its toolset, of the agent or of the run,
- * or a rule of a policy.
+ * Who asked for an approval: the tool's own rule, that of its toolset, of the agent or of the run, a
+ * rule of a policy, or the provider that carries the call out itself.
  */
 export type AskedBy =
+  | { readonly source: 'provider' }
   | {
       readonly source: 'tool' | 'toolset' | 'agent' | 'run';
       /** The toolset's key, where it was one. */

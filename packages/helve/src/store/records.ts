@@ -19,6 +19,8 @@ export interface RunRecord {
   readonly stepCount: number;
   /** What the run was started with and needs again when it goes on. */
   readonly settings: JsonObject;
+  /** The tools of the last step, where it had others than the run. */
+  readonly stepTools?: readonly string[] | undefined;
   /** Tools that were put off and that a search has found. */
   readonly discoveredTools?: readonly string[];
   /** Tokens used so far. */

@@ -44,7 +44,7 @@ export function scriptedModel(
   script: readonly ScriptedTurn[] | Extract<ScriptedTurn, (request: ScriptedRequest) => unknown>,
 ): ScriptedModel {
   const requests: ScriptedRequest[] = [];
-  const next = async (request: ScriptedRequest): Promise<ScriptedResponse> => {
+  const answer = async (request: ScriptedRequest): Promise<ScriptedResponse> => {
     const turn = typeof script === 'function' ? script : script[requests.length];
     requests.push(request);
     if (turn === undefined) {
@@ -62,7 +62,7 @@ export function scriptedModel(
     supportedUrls: { '*/*': [/^https?:/] },
     requests,
     async doGenerate(options: ScriptedRequest) {
-      const parts = responseParts(await next(options), requests.length, 'whole');
+      const parts = responseParts(await answer(options), requests.length, 'whole');
       const failure = parts.find((part) => part.type === 'error');
       if (failure) throw failure['error'];
       const { type: _, ...finish } = parts.findLast((part) => part.type === 'finish') ?? {
@@ -71,11 +71,13 @@ export function scriptedModel(
       return { content: parts.filter((part) => part.type !== 'finish'), warnings: [], ...finish };
     },
     async doStream(options: ScriptedRequest) {
-      const parts = responseParts(await next(options), requests.length, 'streamed');
+      const parts = responseParts(await answer(options), requests.length, 'streamed');
       const { abortSignal } = options;
+      let next = 0;
       const stream = new ReadableStream({
         pull(controller) {
-          const part = parts.shift();
+          // Taking parts off the front would move all the others, each time.
+          const part = parts[next++];
           if (abortSignal?.aborted) controller.error(abortSignal.reason);
           else if (part) controller.enqueue(part);
           else controller.close();
