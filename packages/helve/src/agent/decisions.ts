@@ -1,6 +1,8 @@
 import type { CallEnd } from '../call/call.ts';
 import { failed } from '../call/call.ts';
 import { canonicalJson } from '../call/digest.ts';
+import type { CheckLimits } from '../call/in-time.ts';
+import { inTime } from '../call/in-time.ts';
 import { normalize } from '../call/normalize.ts';
 import { digestOf, finish, readmit } from '../call/pipeline.ts';
 import { isConfigured, project } from '../call/project.ts';
@@ -35,7 +37,8 @@ export function approval({ input, by, reason }: ApproveOptions): Decision {
     edited: input !== undefined,
     judge: async (run, step, call, record) => {
       const tool = toolOf(call);
-      const edited = input === undefined ? undefined : await acceptEdit(tool, call, input);
+      const edited =
+        input === undefined ? undefined : await acceptEdit(tool, call, input, step.runtime);
       const admitted = await readmitCall(
         step,
         tool,
@@ -106,7 +109,7 @@ export function answer(resumeData: unknown, { by }: ResumeOptions): Decision {
     by,
     judge: async (run, step, call, record) => {
       const tool = toolOf(call);
-      const parsed = await acceptAnswer(tool, call, resumeData);
+      const parsed = await acceptAnswer(tool, call, resumeData, step.runtime);
       const admitted = await readmitCall(step, tool, record, record.acceptedInput ?? null);
       if (admitted.end) return { kind: 'end', end: admitted.end };
       compareWithStored(record, admitted.checked.parsedInput);
@@ -163,8 +166,13 @@ function toolOf(call: LiveCall): ToolSource {
   );
 }
 
-async function acceptEdit(tool: ToolSource, call: LiveCall, input: unknown): Promise<JsonValue> {
-  const checked = await validateInput(tool, call.toolName, input);
+async function acceptEdit(
+  tool: ToolSource,
+  call: LiveCall,
+  input: unknown,
+  limits: CheckLimits,
+): Promise<JsonValue> {
+  const checked = await inTime(validateInput(tool, call.toolName, input), limits);
   if (checked.ok) return acceptedJson(normalize(checked.accepted));
   const error = validationError('input', call.toolName, checked.issues);
   throw new InvalidDecisionError(
@@ -177,9 +185,10 @@ async function acceptAnswer(
   tool: ToolSource,
   call: LiveCall,
   resumeData: unknown,
+  limits: CheckLimits,
 ): Promise<unknown> {
   if (!tool.resumeSchema) return resumeData;
-  const result = await validateWith(tool.resumeSchema, resumeData);
+  const result = await inTime(validateWith(tool.resumeSchema, resumeData), limits);
   if (result.ok) return result.value;
   const error = validationError('answer', call.toolName, result.issues);
   throw new InvalidDecisionError(
