@@ -1,3 +1,4 @@
+import { openai } from '@ai-sdk/openai';
 import type { ModelMessage } from 'helve';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { printed } from './expect-history.ts';
@@ -92,6 +93,17 @@ test('openai is given back each item of its search by its id, in order', async (
     .filter(({ type }) => type === 'item_reference')
     .map(({ id }) => id);
   expect(references, printed(body)).toEqual(done);
+});
+
+test('a tool of the provider may have a name of the application', async () => {
+  const providerTools = { search: openai.tools.webSearch({}) };
+  const { run, body } = await askOn({ ...webSearch, providerTools }, [user('And?')]);
+  const called = run.chunks.filter(({ type }) => type === 'tool-call');
+  expect(called).toMatchObject(
+    webSearch.calls.map(() => ({ payload: { toolName: 'search', providerExecuted: true } })),
+  );
+  expect(fieldsOf(body)['tools'], printed(body)).toEqual([{ type: 'web_search' }]);
+  expect(readHistory('openai-responses', body).faults, printed(body)).toEqual([]);
 });
 
 test('anthropic is given back the page that it fetched, right behind the call', async () => {

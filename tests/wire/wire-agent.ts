@@ -67,7 +67,7 @@ export async function wireAgent(
   const names = given.toolNames ?? ownCalls(recorded).map(({ toolName }) => toolName);
   const tools: ToolRecord = {
     ...recordedTools(names, run === 'client' ? undefined : execute, given.toolExtras),
-    ...Object.fromEntries((recorded.providerTools ?? []).map((tool) => [tool.name, tool])),
+    ...recorded.providerTools,
   };
   const model = given.makeModel?.(server.url) ?? wireModel(provider, server.url);
   const options: AgentOptions = { id: 'wire', model, tools, logger: silent, ...given.agent };

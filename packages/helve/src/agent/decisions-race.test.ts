@@ -7,7 +7,7 @@ import type { CommitResult, Store, Transition } from '../store/store.ts';
 import type { Agent } from './agent.ts';
 import { promptProblems } from './run-kit.ts';
 import { scheduledStore } from './scheduled-store-kit.ts';
-import { bench, calls, callsAll, lastResults } from './test-kit.ts';
+import { bench, calls, callsAll, lastResults, signal } from './test-kit.ts';
 
 /** The ways to decide on the call `c1` of a run. */
 type Act = 'approve' | 'decline' | 'edit';
@@ -47,6 +47,20 @@ class CountingStore extends MemoryStore {
   nextCommit(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
+}
+
+/** A store that lets a test hold up what is asked of it. */
+function holding(store: Store, hold: (method: string, runId: unknown) => Promise<void>): Store {
+  return new Proxy(store, {
+    get: (target, key) => {
+      const method: unknown = Reflect.get(target, key, target);
+      if (typeof method !== 'function') return method;
+      return async (...args: unknown[]): Promise<unknown> => {
+        await hold(String(key), args[0]);
+        return Reflect.apply(method, target, args);
+      };
+    },
+  });
 }
 
 function messageOf(reason: unknown): string {
@@ -148,6 +162,46 @@ describe('decisions on a call that suspends again and again', () => {
   });
 });
 
+test('an approval that looked at a call before it ran and suspended is not taken for an answer', async () => {
+  const seen: unknown[] = [];
+  const ask = createTool({
+    id: 'ask',
+    requireApproval: true,
+    execute: async (_input, { resumeData, suspend }) => {
+      seen.push(resumeData);
+      return resumeData === undefined ? suspend('why?') : { resumeData };
+    },
+  });
+  const { agent, restart, store } = bench([calls('ask', {}, 'c1'), 'Done.'], { ask });
+  const { runId } = await agent.generate('go');
+  const [looked, goOn] = [signal(), signal()];
+  let looks = 0;
+  const late = restart({
+    store: holding(store, async (method) => {
+      looks += method === 'loadRun' ? 1 : 0;
+      // It has found the call waiting for approval, and comes to make the run live.
+      if (method !== 'loadRun' || looks !== 2) return;
+      looked.resolve();
+      await goOn.promise;
+    }),
+  });
+  const bob = late.approveToolCallGenerate({ runId, toolCallId: 'c1', by: 'bob' });
+  const outcome = expect(bob).rejects.toMatchObject({
+    message: expect.stringMatching(/approved by ada|waits for an answer|changed/),
+  });
+  await looked.promise;
+  await agent.approveToolCallGenerate({ runId, toolCallId: 'c1', by: 'ada' });
+  goOn.resolve();
+  await outcome;
+  expect(seen).toEqual([undefined]);
+  expect(await store.loadDecisions(runId)).toMatchObject([{ kind: 'approve', by: 'ada' }]);
+  const result = await agent.resumeGenerate('because', { runId });
+  expect(result).toMatchObject({
+    text: 'Done.',
+    toolResults: [{ result: { resumeData: 'because' } }],
+  });
+});
+
 describe('decisions on siblings from several agent objects', () => {
   test('lose nothing: whoever is refused can try again, and each call runs once', async () => {
     await fc.assert(
@@ -201,19 +255,9 @@ describe('decisions on siblings from several agent objects', () => {
 test('runs of one agent are decided on side by side: one that is slow holds up no other', async () => {
   const store = new MemoryStore();
   const { pay } = gatedTool();
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const slowStore: Store = new Proxy(store, {
-    get: (target, key) => {
-      const method: unknown = Reflect.get(target, key, target);
-      if (typeof method !== 'function') return method;
-      return async (...args: unknown[]): Promise<unknown> => {
-        if (key === 'loadCall' && args[0] === 'slow-run') await held;
-        return Reflect.apply(method, target, args);
-      };
-    },
+  const held = signal();
+  const slowStore = holding(store, async (method, runId) => {
+    if (method === 'loadCall' && runId === 'slow-run') await held.promise;
   });
   const script = [calls('pay', {}, 'c1'), calls('pay', {}, 'c1'), 'Done.', 'Done.'];
   const { agent } = bench(script, { pay }, { store: slowStore });
@@ -223,7 +267,7 @@ test('runs of one agent are decided on side by side: one that is slow holds up n
   await act(agent, 'approve', 'quick-run', 'c1', 'ada');
   expect(await store.loadRun('quick-run')).toMatchObject({ state: 'finished' });
   expect(await store.loadRun('slow-run')).toMatchObject({ state: 'waiting' });
-  release();
+  held.resolve();
   await slow;
   expect(await store.loadRun('slow-run')).toMatchObject({ state: 'finished' });
 });

@@ -1,7 +1,7 @@
 import { MemoryStore } from '../store/memory-store.ts';
 import type { CallState } from '../store/records.ts';
 import type { CommitResult, Store, Transition } from '../store/store.ts';
-import type { ScriptedModel, ScriptedTurn } from '../testing/scripted-model.ts';
+import type { ScriptedModel } from '../testing/scripted-model.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 import type { ScriptedCall } from '../testing/scripted-response.ts';
 import { Agent } from './agent.ts';
@@ -33,7 +33,7 @@ export interface Bench {
 
 /** The script goes on over restarts: its turns are those of the run, not of one agent object. */
 export function bench(
-  script: readonly ScriptedTurn[],
+  script: Parameters<typeof scriptedModel>[0],
   tools: ToolRecord,
   options: Partial<AgentOptions> = {},
 ): Bench {
