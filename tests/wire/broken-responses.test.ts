@@ -8,14 +8,13 @@ import { ANSWER, ownCalls, QUESTION, wireAgent } from './wire-agent.ts';
 
 beforeEach(({ skip }) => skip(missingRecordings !== undefined, missingRecordings));
 
-const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const weather = recordedCalls('openai-responses/tool-call');
 
 describe("a provider's refusal", () => {
   const responses = [recording_('openai-responses/error')];
 
   test('fails the run with what the provider said, by every promise of the stream', async () => {
-    await using wire = await wireAgent(weather, { responses, agent: { logger: silent } });
+    await using wire = await wireAgent(weather, { responses });
     const stream = await wire.agent.stream(QUESTION);
     const promises = [
       stream.text,
@@ -37,12 +36,13 @@ describe("a provider's refusal", () => {
   });
 
   test('ends both streams: raw for the application, without internals for screens', async () => {
-    await using wire = await wireAgent(weather, { responses, agent: { logger: silent } });
+    await using wire = await wireAgent(weather, { responses });
     const run = await readRun(await wire.agent.stream(QUESTION));
     expect(run.chunks.map(({ type }) => type)).toEqual(['start', 'step-start', 'error', 'finish']);
-    expect(run.chunks[2]?.payload).toEqual({ error: failureOf(run) });
+    expect(run.chunks[2]?.payload).toMatchObject({ error: failureOf(run) });
     expect(run.displayed.map(({ type }) => type)).toEqual(run.chunks.map(({ type }) => type));
-    expect(run.displayed[2]?.payload).toEqual({ error: { message: expect.any(String) } });
+    const message = expect.stringContaining('model could not answer');
+    expect(run.displayed[2]?.payload).toMatchObject({ error: { message } });
     const shown = JSON.stringify(run.displayed);
     for (const internal of [wire.server.url, QUESTION, 'not-a-real-key', 'resp_', 'stack', 'at ']) {
       expect(shown).not.toContain(internal);
@@ -54,7 +54,7 @@ describe('a response with events that are not JSON', () => {
   const recorded = recordedCalls('openai-responses/parallel-calls');
 
   test('fails the run; its call is ended, and does not run', async () => {
-    await using wire = await wireAgent(recorded, { agent: { logger: silent } });
+    await using wire = await wireAgent(recorded);
     const run = await readRun(await wire.agent.stream(QUESTION));
     expect(String(failureOf(run))).toContain('JSON');
     expect(wire.executed).toEqual([]);
@@ -66,7 +66,7 @@ describe('a response with events that are not JSON', () => {
   });
 
   test('shows people nothing of what the events said', async () => {
-    await using wire = await wireAgent(recorded, { agent: { logger: silent } });
+    await using wire = await wireAgent(recorded);
     const run = await readRun(await wire.agent.stream(QUESTION));
     const errors = run.displayed.filter(({ type }) => type === 'error');
     expect(errors).toHaveLength(1);
@@ -94,7 +94,7 @@ describe.each(ENDING_IN_CALLS)('a connection lost in the middle of $name', (reco
         { provider, events, lost },
         textAnswer(provider, ANSWER),
       ];
-      const agent = { maxRetries: 0, logger: silent };
+      const agent = { maxRetries: 0 };
       await using wire = await wireAgent(recorded, { responses, agent });
       const run = await readRun(await wire.agent.stream(QUESTION));
       const where = `cut behind event ${length} of ${whole.events.length}`;

@@ -1,5 +1,8 @@
 import { expect } from 'vitest';
-import type { ExpectedHistories } from './expected-histories.ts';
+import type { RecordedCalls } from './recorded-calls.ts';
+
+/** What a request must add to the one before it, in the provider's own form, by recording. */
+export type ExpectedHistories = Readonly<Record<RecordedCalls['name'], () => readonly unknown[]>>;
 
 const SAN_FRANCISCO = { location: 'San Francisco' };
 

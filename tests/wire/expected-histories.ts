@@ -1,10 +1,8 @@
 import { expect } from 'vitest';
+import type { ExpectedHistories } from './expected-chat-histories.ts';
 import { expectedChatHistories } from './expected-chat-histories.ts';
 import type { RecordedCalls } from './recorded-calls.ts';
 import { recording } from './recording.ts';
-
-/** What a request must add to the one before it, in the provider's own form, by recording. */
-export type ExpectedHistories = Readonly<Record<RecordedCalls['name'], () => readonly unknown[]>>;
 
 const SAN_FRANCISCO = { location: 'San Francisco' };
 /** Gemini gives its calls no ids; the adapter does. */

@@ -30,17 +30,6 @@ describe.each(ENDING_IN_CALLS)('after $name the provider', (recorded) => {
     expect(second?.slice(known), printed(second)).toEqual(expected?.());
   });
 
-  test('is given the results in call order, in whatever order the calls ended', async () => {
-    const results = ownCalls(recorded).map((_call, index) => `answer ${index}`);
-    await using wire = await wireAgent(recorded, { execute: endingBackwards(recorded, results) });
-    const stream = await wire.agent.stream(QUESTION);
-    const { toolResults } = await stream.result;
-    if (recorded.name === 'groq/tool-call') return;
-    const ended = toolResults.map((result) => result.kind === 'result' && result.result);
-    expect(ended).toEqual(results.toReversed());
-    expectHistory(providerOf(recorded.name), wire.server, recorded.calls, results);
-  });
-
   test('is given a history as valid in the next turn, and in the one after', async () => {
     const provider = providerOf(recorded.name);
     const responses = [recording(recorded.name), ...['1', '2', '3'].map(answerOf)];
@@ -58,6 +47,20 @@ describe.each(ENDING_IN_CALLS)('after $name the provider', (recorded) => {
     expectHistory(provider, wire.server, recorded.calls, results);
   });
 });
+
+// groq's model wrote a call that is refused at once, so that there is nothing to wait for
+test.each(ENDING_IN_CALLS.filter(({ name }) => name !== 'groq/tool-call'))(
+  'after $name the provider is given the results in call order, in whatever order they came',
+  async (recorded) => {
+    const results = ownCalls(recorded).map((_call, index) => `answer ${index}`);
+    await using wire = await wireAgent(recorded, { execute: endingBackwards(recorded, results) });
+    const stream = await wire.agent.stream(QUESTION);
+    const { toolResults } = await stream.result;
+    const ended = toolResults.map((result) => result.kind === 'result' && result.result);
+    expect(ended).toEqual(results.toReversed());
+    expectHistory(providerOf(recorded.name), wire.server, recorded.calls, results);
+  },
+);
 
 test('a history that was kept as JSON is the same to the provider', async () => {
   for (const name of ['google/no-args', 'anthropic/provider-web-fetch'] as const) {

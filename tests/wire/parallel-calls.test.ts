@@ -54,8 +54,15 @@ describe('a call named "parallel" with calls of registered tools', () => {
     ]);
   });
 
-  test('is to the provider the one call that it made, with both results', async () => {
-    const { server } = await converse({ toolNames });
+  test('has a result for each of them in the next request', async () => {
+    const { executed, server } = await converse({ toolNames });
+    const results = ['result number 0', 'result number 1'];
+    expectHistory('openai-responses', server, executed, results);
+  });
+
+  test('is one call with one result where the provider keeps the conversation itself', async () => {
+    const providerOptions = { openai: { previousResponseId: 'resp_before' } };
+    const { server } = await converse({ toolNames, agent: { modelSettings: { providerOptions } } });
     const body = server.requests.at(-1)?.body;
     const added = itemsOf(fieldsOf(body)['input']).slice(1);
     expect(added, printed(body)).toEqual([

@@ -1,3 +1,4 @@
+import { openai } from '@ai-sdk/openai';
 import type { ModelMessage } from 'helve';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { printed } from './expect-history.ts';
@@ -94,6 +95,17 @@ test('openai is given back each item of its search by its id, in order', async (
   expect(references, printed(body)).toEqual(done);
 });
 
+test('a tool of the provider may have a name of the application', async () => {
+  const providerTools = { search: openai.tools.webSearch({}) };
+  const { run, body } = await askOn({ ...webSearch, providerTools }, [user('And?')]);
+  const called = run.chunks.filter(({ type }) => type === 'tool-call');
+  expect(called).toMatchObject(
+    webSearch.calls.map(() => ({ payload: { toolName: 'search', providerExecuted: true } })),
+  );
+  expect(fieldsOf(body)['tools'], printed(body)).toEqual([{ type: 'web_search' }]);
+  expect(readHistory('openai-responses', body).faults, printed(body)).toEqual([]);
+});
+
 test('anthropic is given back the page that it fetched, right behind the call', async () => {
   const { body } = await askOn(webFetch, [user('And?')]);
   const assistant = itemsOf(fieldsOf(body)['messages']).map(fieldsOf)[1];
@@ -126,6 +138,22 @@ describe('a call of a hosted MCP server that needs approval', () => {
       const requests = chunks.filter(({ payload }) => 'approvalId' in payload);
       expect(requests).toMatchObject([{ payload: { approvalId: approvalId(), toolCallId } }]);
     }
+  });
+
+  test('waits for an answer, which the application is told to get', async () => {
+    const { run } = await askOn(hostedMcp, [user('And?')]);
+    expect(run.outcome).toMatchObject({
+      value: {
+        waiting: [
+          {
+            kind: 'provider-approval',
+            toolName: 'mcp.create_short_url',
+            payload: hostedMcp.calls[0]?.input,
+            approvalId: approvalId(),
+          },
+        ],
+      },
+    });
   });
 
   test.each([true, false])('is answered in the next turn, with %s', async (approved) => {

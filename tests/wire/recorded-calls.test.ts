@@ -49,9 +49,8 @@ describe.each(RECORDED_CALLS)('$name, read by its real adapter', (recorded) => {
     const chunks = await replay();
     for (const { toolCallId, providerExecuted } of ofType(chunks, 'tool-call')) {
       const types = chunks.filter((chunk) => isOf(chunk, toolCallId)).map(({ type }) => type);
-      // a provider's own call may have no arguments to stream, or wait for an approval
       const pattern = providerExecuted
-        ? /^start (delta )*(end )?call (result )?$/
+        ? /^start (delta )*end call (result|approval) $/
         : /^start (delta )*end call (result|error) $/;
       expect(types.map((type) => `${SHORT[type] ?? type} `).join('')).toMatch(pattern);
     }
@@ -89,6 +88,7 @@ const SHORT: Readonly<Record<string, string>> = {
   'tool-call-delta': 'delta',
   'tool-call-input-streaming-end': 'end',
   'tool-call': 'call',
+  'tool-call-approval': 'approval',
   'tool-result': 'result',
   'tool-error': 'error',
 };

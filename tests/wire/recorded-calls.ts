@@ -1,4 +1,6 @@
-import type { ProviderTool } from 'helve/agent';
+import { anthropic } from '@ai-sdk/anthropic';
+import { openai } from '@ai-sdk/openai';
+import type { ProvidedTool } from 'helve/agent';
 import type { WireProvider } from './recording.ts';
 
 /** A call as a recording has it. */
@@ -17,7 +19,7 @@ export interface RecordedCalls {
   readonly deltas: number;
   readonly finishReason: string;
   /** Tools that the provider runs, without which its adapter does not know them. */
-  readonly providerTools?: readonly ProviderTool[];
+  readonly providerTools?: Readonly<Record<string, ProvidedTool>>;
 }
 
 const sanFrancisco = { toolName: 'weather', input: { location: 'San Francisco' } };
@@ -67,21 +69,20 @@ export const RECORDED_CALLS: readonly RecordedCalls[] = [
     ],
     deltas: 0,
     finishReason: 'stop',
-    providerTools: [
-      {
-        type: 'provider',
-        id: 'openai.mcp',
-        name: 'mcp',
-        args: { serverLabel: 'zip1', serverUrl: 'https://zip1.io/mcp', requireApproval: 'always' },
-      },
-    ],
+    providerTools: {
+      mcp: openai.tools.mcp({
+        serverLabel: 'zip1',
+        serverUrl: 'https://zip1.io/mcp',
+        requireApproval: 'always',
+      }),
+    },
   },
   {
     name: 'openai-responses/provider-web-search',
     calls: Array.from({ length: 6 }, () => webSearch),
     deltas: 0,
     finishReason: 'stop',
-    providerTools: [{ type: 'provider', id: 'openai.web_search', name: 'web_search', args: {} }],
+    providerTools: { web_search: openai.tools.webSearch({}) },
   },
   {
     name: 'anthropic/tool-no-args',
@@ -101,9 +102,7 @@ export const RECORDED_CALLS: readonly RecordedCalls[] = [
     ],
     deltas: 9,
     finishReason: 'stop',
-    providerTools: [
-      { type: 'provider', id: 'anthropic.web_fetch_20250910', name: 'web_fetch', args: {} },
-    ],
+    providerTools: { web_fetch: anthropic.tools.webFetch_20250910({}) },
   },
   { name: 'anthropic/clear-tool-uses', calls: [], deltas: 0, finishReason: 'stop' },
   { name: 'anthropic/text', calls: [], deltas: 0, finishReason: 'stop' },

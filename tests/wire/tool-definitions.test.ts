@@ -5,9 +5,12 @@ import { expect, test } from 'vitest';
 import { printed } from './expect-history.ts';
 import type { Fields } from './history/wire-turn.ts';
 import { fieldsOf } from './history/wire-turn.ts';
+import { recordedCalls } from './recorded-calls.ts';
 import type { WireProvider } from './recording.ts';
+import { missingRecordings } from './recording.ts';
 import { serveRecording } from './serve-recording.ts';
 import { textAnswer } from './text-answer.ts';
+import { ANSWER, QUESTION, wireAgent } from './wire-agent.ts';
 import { wireModel } from './wire-model.ts';
 
 const parameters = {
@@ -177,6 +180,18 @@ test.each(
     expect(body, printed(body)).not.toHaveProperty('tool_choice');
     expect(body, printed(body)).not.toHaveProperty('toolConfig');
   }
+});
+
+test('a forced tool is forced in the first step only, so that the model can come to an end', async ({
+  skip,
+}) => {
+  skip(missingRecordings !== undefined, missingRecordings);
+  const recorded = recordedCalls('openai-compatible/tool-call-with-reasoning');
+  await using wire = await wireAgent(recorded);
+  const toolChoice = { type: 'tool', toolName: 'weather' } as const;
+  expect(await (await wire.agent.stream(QUESTION, { toolChoice })).text).toBe(ANSWER);
+  const choices = wire.server.requests.map(({ body }) => fieldsOf(body)['tool_choice']);
+  expect(choices).toEqual([{ type: 'function', function: { name: 'weather' } }, 'auto']);
 });
 
 test.each(EXPECTED)(

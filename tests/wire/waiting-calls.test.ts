@@ -90,7 +90,7 @@ describe.each(waitable)('the calls of $name, left waiting', (recorded) => {
 
   test('are left to the client where their tool has no code', async () => {
     const { wire, waited, result } = await waitAndDecide({ execute: 'client' }, (agent, call) =>
-      agent.addToolResult({ ...call, output: 'done by the client' }),
+      agent.addToolResult({ ...call, result: 'done by the client' }),
     );
     expect(waited.finishReason).toBe('tool-calls');
     expect(result.text).toBe(ANSWER);

@@ -1,3 +1,4 @@
+import type { Logger } from 'helve';
 import type { AgentOptions, LanguageModel, ToolRecord } from 'helve/agent';
 import { Agent } from 'helve/agent';
 import type { RecordedCall, RecordedCalls } from './recorded-calls.ts';
@@ -12,6 +13,9 @@ import { wireModel } from './wire-model.ts';
 
 export const QUESTION = 'What is the weather?';
 export const ANSWER = 'It is sunny.';
+
+/** Runs that fail are what many tests are about, and no news to whoever runs them. */
+const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /** What a test wants otherwise than usual. */
 export interface WireAgentOptions {
@@ -63,10 +67,10 @@ export async function wireAgent(
   const names = given.toolNames ?? ownCalls(recorded).map(({ toolName }) => toolName);
   const tools: ToolRecord = {
     ...recordedTools(names, run === 'client' ? undefined : execute, given.toolExtras),
-    ...Object.fromEntries((recorded.providerTools ?? []).map((tool) => [tool.name, tool])),
+    ...recorded.providerTools,
   };
   const model = given.makeModel?.(server.url) ?? wireModel(provider, server.url);
-  const options: AgentOptions = { id: 'wire', model, tools, ...given.agent };
+  const options: AgentOptions = { id: 'wire', model, tools, logger: silent, ...given.agent };
   return {
     agent: new Agent(options),
     options,

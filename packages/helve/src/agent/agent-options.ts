@@ -1,7 +1,8 @@
 import type { ApprovalRule } from '../call/call-runtime.ts';
 import type { Guard } from '../call/guard.ts';
+import type { Policy } from '../call/policy.ts';
 import type { LanguageModel } from '../model/language-model.ts';
-import type { ModelSettings, ProviderTool, ToolChoice } from '../model/model-request.ts';
+import type { ModelSettings, ToolChoice } from '../model/model-request.ts';
 import type { StandardJsonSchema } from '../schema/standard-schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Logger } from '../tool/logger.ts';
@@ -11,7 +12,15 @@ import type { AnyTool } from '../tool/tool.ts';
 import type { RunResult, StepResult, ToolResultEntry } from './run-result.ts';
 
 /** Tools by the name a model uses for them. */
-export type ToolRecord = Readonly<Record<string, AnyTool | ProviderTool>>;
+export type ToolRecord = Readonly<Record<string, AnyTool | ProvidedTool>>;
+
+/** A tool that the provider itself runs, as its package makes it: `openai.tools.webSearch({})`. */
+export interface ProvidedTool {
+  readonly type: 'provider' | 'provider-defined';
+  /** `<provider>.<tool>` */
+  readonly id: `${string}.${string}`;
+  readonly args: Readonly<Record<string, unknown>>;
+}
 
 /** Tools that come together, from an MCP server for example, with a rule for all of them. */
 export interface ToolsetOptions {
@@ -119,6 +128,8 @@ export interface AgentOptions extends RunCallbacks {
   readonly hooks?: AgentHooks;
   /** Which calls must be approved, beside those whose tool says so itself. */
   readonly requireToolApproval?: ApprovalRule;
+  /** Which calls are carried out, which must be approved and which fail, as plain data. */
+  readonly policy?: Policy;
   /** How many calls of a step run at once. Default 10. */
   readonly toolCallConcurrency?: number;
   /** How many steps a run may take. Default 20. */
@@ -174,6 +185,11 @@ export interface RunOptions extends RunCallbacks {
   /** Aborts the run: every open call ends. */
   readonly abortSignal?: AbortSignal;
   readonly requireToolApproval?: ApprovalRule;
+  /**
+   * Holds beside the agent's policy, and the stricter of both counts. The one that a run is started
+   * with is stored with it; one that comes along with a decision holds until the run next waits.
+   */
+  readonly policy?: Policy;
   readonly hooks?: AgentHooks;
   readonly stopWhen?: StopCondition;
   readonly prepareStep?: PrepareStep;

@@ -25,6 +25,7 @@ import type { ListSuspendedOptions, SuspendedRuns } from './list-suspended-runs.
 import { listSuspendedRuns } from './list-suspended-runs.ts';
 import type { LiveRuns } from './live-runs.ts';
 import { keepLive } from './live-runs.ts';
+import { readPolicy } from './read-policy.ts';
 import type { AgentParts } from './resolve-config.ts';
 import type { Run } from './run.ts';
 import type { RunResult } from './run-result.ts';
@@ -61,12 +62,15 @@ export class Agent {
         `Agent "${options.id}" needs a model: model: 'openai/gpt-5', or a language model of the AI SDK.`,
       );
     }
+    const { policy } = options;
     this.id = options.id;
     this.name = options.name ?? options.id;
     this.#parts = {
       options,
       store: options.store ?? new MemoryStore(),
       logger: options.logger ?? console,
+      policy:
+        policy === undefined ? undefined : readPolicy(policy, 'agent', `agent "${options.id}"`),
       adapters: new WeakMap(),
       named: new Map(),
       toolsets: new WeakMap(),

@@ -15,6 +15,7 @@ import {
   ofType,
   runBy,
   signal,
+  turn,
   until,
 } from './test-kit.ts';
 
@@ -45,6 +46,7 @@ describe.each(MODES)('by %s, a call that must be approved', (mode) => {
         toolCallId: 'c1',
         toolName: 'refund',
         payload: { orderId: 'a' },
+        askedBy: [{ source: 'tool' }],
         schema: expect.objectContaining({ type: 'object', required: ['approved'] }),
       },
     ]);
@@ -210,7 +212,7 @@ describe('an approval', () => {
     })();
     await committing.promise;
     // Whatever could be announced too early has had its turn by now.
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
     expect(seen).toContain('tool-call');
     expect(seen).not.toContain('tool-call-approval');
     allowed.resolve();

@@ -8,6 +8,7 @@ import type { AgentParts } from './resolve-config.ts';
 import { resolveConfig } from './resolve-config.ts';
 import { Run } from './run.ts';
 import type { StoredSettings } from './run-config.ts';
+import { readRunPolicy } from './run-policies.ts';
 import type { SupersededCall } from './supersede.ts';
 import { SUPERSEDED, whenMessaged } from './supersede.ts';
 import { loadThread } from './thread.ts';
@@ -123,7 +124,7 @@ function isParts(content: unknown): boolean {
 
 /** What of a run's options outlives the process. Of functions it is kept that they were there. */
 function settingsToStore(options: GenerateOptions, inputLength: number): StoredSettings {
-  const { requireToolApproval, hooks, instructions, maxSteps, activeTools } = options;
+  const { requireToolApproval, policy, hooks, instructions, maxSteps, activeTools } = options;
   const { toolCallConcurrency, modelSettings, maxRetries } = options;
   const { maxToolCallsPerStep, maxToolCalls } = options;
   const functions = [
@@ -144,6 +145,7 @@ function settingsToStore(options: GenerateOptions, inputLength: number): StoredS
     ...(requireToolApproval === undefined || typeof requireToolApproval === 'function'
       ? {}
       : { requireToolApproval }),
+    ...(policy === undefined ? {} : { policy: readRunPolicy(policy).data }),
     ...(functions.length === 0 ? {} : { functions }),
   };
 }

@@ -1,4 +1,5 @@
 import type { ModelFinishReason, Usage } from '../model/model-part.ts';
+import type { AskedBy } from '../store/asked-by.ts';
 import type { ProviderOptions } from '../tool/model-output.ts';
 
 /** Why a run ended. `suspended`: it waits for a decision or an answer. */
@@ -50,6 +51,8 @@ export interface ChunkPayloads {
     readonly providerExecuted?: boolean;
   } & Metadata;
   'tool-call-approval': CallWithInput & {
+    /** Who asked for the approval. */
+    readonly askedBy: readonly AskedBy[];
     /** JSON Schema of the answer, as text. */
     readonly resumeSchema: string;
     /** It is the provider that asks, before it carries out a call itself. */

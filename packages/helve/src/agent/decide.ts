@@ -12,6 +12,7 @@ import { keepLive } from './live-runs.ts';
 import type { AgentParts } from './resolve-config.ts';
 import { restoreRun } from './restore-run.ts';
 import type { OpenStep, Run } from './run.ts';
+import { addPolicy } from './run-policies.ts';
 import { commitCall, settleCall } from './settle-call.ts';
 import { runCall } from './start-call.ts';
 
@@ -70,7 +71,7 @@ export function decide(
       await run.ended;
       run = undefined;
     }
-    if (run) return joinRun(run, toolCallId, decision, streaming);
+    if (run) return joinRun(run, toolCallId, decision, options, streaming);
     const record = await store.loadRun(runId);
     if (record?.state !== 'waiting') {
       // It may have been decided on since; then that is what there is to say.
@@ -90,10 +91,15 @@ async function joinRun(
   run: Run,
   toolCallId: string,
   decision: Decision,
+  options: RunOptions,
   streaming: boolean,
 ): Promise<Resumed> {
+  const takeBack = addPolicy(run.config.policies, options.policy);
   const start = (streaming ? run.openLog() : run.log)?.length ?? 0;
-  const taken = take(run, toolCallId, decision);
+  const taken = take(run, toolCallId, decision).catch((refused: unknown) => {
+    takeBack();
+    throw refused;
+  });
   // The loop must not put the run away between the commit and the work that follows it.
   run.track(
     taken.then(
@@ -115,8 +121,7 @@ async function wakeRun(
   run.emit('start', { agentId: run.config.agentId });
   const carryOut = await take(run, toolCallId, decision);
   if (decision.thenEnd) run.stopWith = 'stop';
-  run.track(carryOut());
-  keepLive(live, run);
+  keepLive(live, run, carryOut);
   return { run, start: 0 };
 }
 
@@ -128,6 +133,8 @@ async function take(
 ): Promise<() => Promise<void>> {
   const { step } = run;
   const call = run.calls.get(toolCallId);
+  // What the store shows already may just be on its way to us.
+  await call?.writing?.catch(() => undefined);
   const record = call?.record;
   const { states } = decision;
   if (!step || !call || !record || !states.some((state) => state === record.state)) {
@@ -135,8 +142,9 @@ async function take(
   }
   const shown = await shownTo(run, call, record);
   const verdict = await decision.judge(run, step, call, record);
-  const digest = verdict.kind === 'go-on' ? verdict.changes.digest : undefined;
-  const written = decisionRecord({ ...record, ...(digest ? { digest } : {}) }, decision, shown);
+  const { digest, policy } = verdict.kind === 'go-on' ? verdict.changes : {};
+  const judged = { ...record, ...(digest ? { digest } : {}), ...(policy ? { policy } : {}) };
+  const written = decisionRecord(judged, decision, shown);
   const decided = withDecision(record, written);
   try {
     if (verdict.kind === 'end') {
@@ -214,7 +222,7 @@ async function shownTo(
 }
 
 function decisionRecord(
-  { runId, toolCallId, toolName, digest }: CallRecord,
+  { runId, toolCallId, toolName, digest, askedBy, policy }: CallRecord,
   { kind, by, reason, edited }: Decision,
   shown: JsonValue | undefined,
 ): DecisionRecord {
@@ -226,6 +234,8 @@ function decisionRecord(
     at: Date.now(),
     ...(digest === undefined ? {} : { digest }),
     ...(shown === undefined ? {} : { shown }),
+    ...(askedBy && (kind === 'approve' || kind === 'decline') ? { askedBy } : {}),
+    ...(policy ? { policy } : {}),
     ...(edited ? { edited } : {}),
     ...(by === undefined ? {} : { by }),
     ...(reason === undefined ? {} : { reason }),

@@ -2,14 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createTool } from '../call/create-tool.ts';
-import { MemoryStore } from '../store/memory-store.ts';
-import type { CommitResult, Transition } from '../store/store.ts';
 import type { Agent } from './agent.ts';
 import type { Chunk } from './chunk.ts';
 import { chunkProblems, chunksByCall, promptProblems } from './run-kit.ts';
 import type { RunResult } from './run-result.ts';
-import type { Signal } from './test-kit.ts';
-import { bench, lastResults, signal } from './test-kit.ts';
+import { bench, lastResults, signal, WatchedStore } from './test-kit.ts';
 
 /** What is decided on one call. */
 type Kind = 'approve' | 'edit' | 'decline' | 'resume' | 'decline suspended';
@@ -45,27 +42,6 @@ const plans: fc.Arbitrary<Plan> = fc.record({
   ),
   slowUntil: fc.option(fc.nat(4), { nil: undefined }),
 });
-
-/** Tells when as many calls wait as should. */
-class WatchedStore extends MemoryStore {
-  readonly #waiting = new Set<string>();
-  readonly #expected: number;
-  readonly allWait: Signal = signal();
-
-  constructor(expected: number) {
-    super();
-    this.#expected = expected;
-  }
-
-  override async commit(transition: Transition): Promise<CommitResult> {
-    const result = await super.commit(transition);
-    for (const { state, toolCallId } of transition.calls ?? []) {
-      if (state === 'approval' || state === 'suspended') this.#waiting.add(toolCallId);
-    }
-    if (this.#waiting.size === this.#expected) this.allWait.resolve();
-    return result;
-  }
-}
 
 const suspends = (kind: Kind): boolean => kind === 'resume' || kind === 'decline suspended';
 
@@ -111,7 +87,7 @@ function setUp(plan: Plan) {
     })),
     { toolName: 'look', toolCallId: 'look', input: {} },
   ];
-  const store = new WatchedStore(plan.calls.length);
+  const store = new WatchedStore();
   const tools = { pay, ask, slow, look };
   return { ...bench([{ toolCalls }, 'Done.'], tools, { store }), ran, hold, store };
 }
@@ -159,9 +135,10 @@ async function carryOut(plan: Plan, made: ReturnType<typeof setUp>): Promise<rea
     const stream = await agent.stream('go', { runId: 'run-1' });
     keep(stream.result, plan.start === 'stream' ? stream.fullStream : undefined);
   }
-  await store.allWait.promise;
-  // What the run does at once on hearing from its store, it has done then.
-  await new Promise((resolve) => setImmediate(resolve));
+  const idsWhere = (suspended: boolean): readonly string[] =>
+    plan.calls.flatMap(({ kind }, index) => (suspends(kind) === suspended ? [`c${index}`] : []));
+  await store.reached('approval', ...idsWhere(false));
+  await store.reached('suspended', ...idsWhere(true));
   const order = [...plan.calls.entries()].sort(([, a], [, b]) => a.weight - b.weight);
   for (const [place, [index, { kind, way, patience }]] of order.entries()) {
     if (place === plan.slowUntil) hold.resolve();

@@ -52,6 +52,7 @@ describe('a decision is recorded', () => {
       kind: 'approve',
       digest,
       shown: { card: '4111' },
+      askedBy: [{ source: 'tool' }],
       by: 'ada@example.com',
       reason: 'known card',
       at: NOW,
@@ -89,7 +90,7 @@ describe('a decision is recorded', () => {
     await agent.approveToolCallGenerate({ runId, toolCallId: 'c1' });
     const [decision] = await store.loadDecisions(runId);
     expect(Object.keys(decision ?? {}).sort()).toEqual(
-      ['at', 'digest', 'kind', 'runId', 'shown', 'toolCallId', 'toolName'].sort(),
+      ['askedBy', 'at', 'digest', 'kind', 'runId', 'shown', 'toolCallId', 'toolName'].sort(),
     );
   });
 

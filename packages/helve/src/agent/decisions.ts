@@ -1,6 +1,8 @@
 import type { CallEnd } from '../call/call.ts';
 import { failed } from '../call/call.ts';
 import { canonicalJson } from '../call/digest.ts';
+import type { CheckLimits } from '../call/in-time.ts';
+import { inTime } from '../call/in-time.ts';
 import { normalize } from '../call/normalize.ts';
 import { digestOf, finish, readmit } from '../call/pipeline.ts';
 import { isConfigured, project } from '../call/project.ts';
@@ -21,6 +23,7 @@ import type { Decision } from './decide.ts';
 import { firstDifference } from './first-difference.ts';
 import type { LiveCall } from './live-call.ts';
 import type { OpenStep, Run } from './run.ts';
+import { recheckPolicies } from './run-policies.ts';
 import { transcriptInput } from './start-call.ts';
 import { transcriptRuntime } from './transcript-runtime.ts';
 
@@ -34,7 +37,8 @@ export function approval({ input, by, reason }: ApproveOptions): Decision {
     edited: input !== undefined,
     judge: async (run, step, call, record) => {
       const tool = toolOf(call);
-      const edited = input === undefined ? undefined : await acceptEdit(tool, call, input);
+      const edited =
+        input === undefined ? undefined : await acceptEdit(tool, call, input, step.runtime);
       const admitted = await readmitCall(
         step,
         tool,
@@ -44,8 +48,12 @@ export function approval({ input, by, reason }: ApproveOptions): Decision {
       if (admitted.end) return { kind: 'end', end: admitted.end };
       const { checked } = admitted;
       if (edited === undefined) compareWithStored(record, checked.parsedInput);
+      const policy = recheckPolicies(checked, step.runtime);
       const digest = await digestOf(checked);
-      if (edited === undefined) return { kind: 'go-on', checked, changes: { digest } };
+      const rechecked = policy ? { policy } : {};
+      if (edited === undefined) {
+        return { kind: 'go-on', checked, changes: { digest, ...rechecked } };
+      }
       // From here on everybody sees the input that runs.
       call.source = { ...call.source, input: edited, inputForms: {} };
       run.sources.set(call.toolCallId, call.source);
@@ -54,7 +62,7 @@ export function approval({ input, by, reason }: ApproveOptions): Decision {
       return {
         kind: 'go-on',
         checked,
-        changes: { acceptedInput: edited, parsedInput, digest, transcript },
+        changes: { acceptedInput: edited, parsedInput, digest, transcript, ...rechecked },
       };
     },
   };
@@ -101,10 +109,11 @@ export function answer(resumeData: unknown, { by }: ResumeOptions): Decision {
     by,
     judge: async (run, step, call, record) => {
       const tool = toolOf(call);
-      const parsed = await acceptAnswer(tool, call, resumeData);
+      const parsed = await acceptAnswer(tool, call, resumeData, step.runtime);
       const admitted = await readmitCall(step, tool, record, record.acceptedInput ?? null);
       if (admitted.end) return { kind: 'end', end: admitted.end };
       compareWithStored(record, admitted.checked.parsedInput);
+      const policy = recheckPolicies(admitted.checked, step.runtime);
       const { suspendPayload, attempts, transcript } = record;
       return {
         kind: 'go-on',
@@ -112,6 +121,7 @@ export function answer(resumeData: unknown, { by }: ResumeOptions): Decision {
         resumption: { resumeData: parsed, suspendPayload, attempts },
         changes: {
           resumeData: normalize(resumeData),
+          ...(policy ? { policy } : {}),
           transcript: await resumedTranscript(run, call, transcript, parsed),
         },
         announce: () => {
@@ -156,8 +166,13 @@ function toolOf(call: LiveCall): ToolSource {
   );
 }
 
-async function acceptEdit(tool: ToolSource, call: LiveCall, input: unknown): Promise<JsonValue> {
-  const checked = await validateInput(tool, call.toolName, input);
+async function acceptEdit(
+  tool: ToolSource,
+  call: LiveCall,
+  input: unknown,
+  limits: CheckLimits,
+): Promise<JsonValue> {
+  const checked = await inTime(validateInput(tool, call.toolName, input), limits);
   if (checked.ok) return acceptedJson(normalize(checked.accepted));
   const error = validationError('input', call.toolName, checked.issues);
   throw new InvalidDecisionError(
@@ -170,9 +185,10 @@ async function acceptAnswer(
   tool: ToolSource,
   call: LiveCall,
   resumeData: unknown,
+  limits: CheckLimits,
 ): Promise<unknown> {
   if (!tool.resumeSchema) return resumeData;
-  const result = await validateWith(tool.resumeSchema, resumeData);
+  const result = await inTime(validateWith(tool.resumeSchema, resumeData), limits);
   if (result.ok) return result.value;
   const error = validationError('answer', call.toolName, result.issues);
   throw new InvalidDecisionError(

@@ -9,7 +9,7 @@ import { Agent } from './agent.ts';
 import type { AgentStream } from './agent-stream.ts';
 import type { Chunk } from './chunk.ts';
 import { chunkProblems, promptProblems, recordingLogger } from './run-kit.ts';
-import type { Waiting } from './run-result.ts';
+import type { RunResult, Waiting } from './run-result.ts';
 
 // Whatever a model writes, whatever tools do and whenever the run is aborted or decided upon: every
 // call ends once, the model's history is valid, and nothing runs without right.
@@ -205,6 +205,11 @@ async function settled<T>(promise: Promise<T>): Promise<T | undefined> {
   return done;
 }
 
+/** Nothing here is left to a client. */
+function kindOf({ kind }: Waiting): 'approval' | 'suspension' {
+  return kind === 'approval' ? 'approval' : 'suspension';
+}
+
 interface Trial {
   readonly chunks: readonly Chunk[];
   readonly model: ScriptedModel;
@@ -217,6 +222,7 @@ async function tryOut(
   steps: readonly StepScript[],
   abortAt: { readonly at: string; readonly n?: number },
   decide: Iterator<{ readonly which: number; readonly agrees: boolean }>,
+  streaming: boolean,
 ): Promise<Trial> {
   const controller = new AbortController();
   let left = abortAt.n ?? 0;
@@ -242,8 +248,12 @@ async function tryOut(
     expect(chunks.at(-1)?.type).toBe('finish');
     return (await settled(stream.waiting)) ?? [];
   };
+  const generated = async (result: Promise<RunResult>): Promise<readonly Waiting[]> =>
+    (await settled(result))?.waiting ?? [];
   const options = { abortSignal: controller.signal, activeTools, maxSteps: 10 };
-  let waiting = await read(await agent.stream('go', options));
+  let waiting = streaming
+    ? await read(await agent.stream('go', options))
+    : await generated(agent.generate('go', options));
   for (let round = 0; waiting.length > 0 && round < 50; round += 1) {
     const { which, agrees } = decide.next().value ?? { which: 0, agrees: true };
     const wait = waiting[which % waiting.length];
@@ -251,13 +261,20 @@ async function tryOut(
     const { abortSignal } = options;
     const decided = { ...wait, abortSignal };
     if (wait.kind === 'approval' && !agrees) declined.add(wait.payload);
-    const stream =
-      wait.kind === 'suspension'
-        ? agent.resumeStream('go on', decided)
-        : agrees
-          ? agent.approveToolCall(decided)
-          : agent.declineToolCall(decided);
-    waiting = await read(await stream);
+    if (streaming) {
+      const stream = {
+        suspension: () => agent.resumeStream('go on', decided),
+        approval: () => (agrees ? agent.approveToolCall(decided) : agent.declineToolCall(decided)),
+      }[kindOf(wait)]();
+      waiting = await read(await stream);
+    } else {
+      const result = {
+        suspension: () => agent.resumeGenerate('go on', decided),
+        approval: () =>
+          agrees ? agent.approveToolCallGenerate(decided) : agent.declineToolCallGenerate(decided),
+      }[kindOf(wait)]();
+      waiting = await generated(result);
+    }
   }
   const mayRun = new Set(written.flatMap((step) => [...step.mayRun]));
   for (const payload of declined) mayRun.delete(z.object({ n: z.number() }).parse(payload).n);
@@ -267,8 +284,8 @@ async function tryOut(
 
 test('every call ends once, every history is valid, and nothing runs without right', async () => {
   await fc.assert(
-    fc.asyncProperty(script, abort, decisions, async (steps, abortAt, decide) => {
-      const trial = await tryOut(steps, abortAt, decide);
+    fc.asyncProperty(script, abort, decisions, fc.boolean(), async (...given) => {
+      const trial = await tryOut(...given);
       expect(chunkProblems(trial.chunks)).toEqual([]);
       for (const { prompt } of trial.model.requests) expect(promptProblems(prompt)).toEqual([]);
       expect(trial.ran.filter((n) => !trial.mayRun.has(n))).toEqual([]);

@@ -1,4 +1,4 @@
-import type { ApprovalQuestion, ApprovalRule } from '../call/call-runtime.ts';
+import type { ApprovalQuestion, ApprovalRule, SourcedRule } from '../call/call-runtime.ts';
 import { asks } from '../call/gate.ts';
 import { isTool } from '../tool/is-tool.ts';
 import { InvalidAgentError } from './agent-errors.ts';
@@ -7,7 +7,7 @@ import type { RunOptions, ToolRecord } from './agent-options.ts';
 /** All tools of one run, and the rules that came along with some of them. */
 export interface GatheredTools {
   readonly record: ToolRecord;
-  readonly rules: readonly ApprovalRule[];
+  readonly rules: readonly SourcedRule[];
 }
 
 /**
@@ -21,7 +21,7 @@ export function gatherTools(own: ToolRecord, given: RunOptions): GatheredTools {
   if (!toolsets && !clientTools) return { record: own, rules: [] };
   const record: Record<string, ToolRecord[string]> = {};
   const origins = new Map<string, string>();
-  const rules: ApprovalRule[] = [];
+  const rules: SourcedRule[] = [];
   const add = (tools: ToolRecord, origin: string): void => {
     for (const [name, tool] of Object.entries(tools)) {
       const before = origins.get(name);
@@ -37,8 +37,10 @@ export function gatherTools(own: ToolRecord, given: RunOptions): GatheredTools {
   add(own, "the agent's tools");
   for (const [key, { tools, requireApproval }] of Object.entries(toolsets ?? {})) {
     add(tools, `the toolset "${key}"`);
-    if (requireApproval !== undefined)
-      rules.push(onlyFor(new Set(Object.keys(tools)), requireApproval));
+    if (requireApproval !== undefined) {
+      const rule = onlyFor(new Set(Object.keys(tools)), requireApproval);
+      rules.push({ source: 'toolset', toolset: key, rule });
+    }
   }
   add(withoutExecute(clientTools ?? {}), 'clientTools');
   return { record, rules };

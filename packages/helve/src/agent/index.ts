@@ -4,13 +4,24 @@
  * @module
  */
 export type { ApprovalQuestion, ApprovalRule } from '../call/call-runtime.ts';
+export type {
+  Policy,
+  PolicyCondition,
+  PolicyDocument,
+  PolicyHints,
+  PolicyMatcher,
+  PolicyRule,
+  PolicyScalar,
+} from '../call/policy.ts';
+export { PolicyDeniedError } from '../call/policy-denied-error.ts';
 export type { LanguageModel } from '../model/language-model.ts';
 export { ModelAdapterMissingError } from '../model/model-adapter-missing-error.ts';
 export type { ModelFinishReason, Usage } from '../model/model-part.ts';
-export type { ModelSettings, ProviderTool, ToolChoice } from '../model/model-request.ts';
+export type { ModelSettings, ToolChoice } from '../model/model-request.ts';
 export { ModelResponseError } from '../model/model-response-error.ts';
 export { ModelStreamError } from '../model/model-stream-error.ts';
 export { UnsupportedModelError } from '../model/unsupported-model-error.ts';
+export type { AskedBy, PolicyEffect, PolicyVerdict } from '../store/asked-by.ts';
 export { Agent } from './agent.ts';
 export {
   AlreadyDecidedError,
@@ -35,6 +46,7 @@ export type {
   GenerateOptions,
   MemoryOptions,
   PerRequest,
+  ProvidedTool,
   ResumeOptions,
   RunOptions,
   StopCondition,
@@ -51,6 +63,7 @@ export type {
 } from './chunk.ts';
 export type { MessagesOf, TranscriptMessage, TranscriptPart } from './list-messages.ts';
 export type { ListSuspendedOptions, SuspendedRun, SuspendedRuns } from './list-suspended-runs.ts';
+export { parsePolicy } from './read-policy.ts';
 export type {
   RunResult,
   StepResult,

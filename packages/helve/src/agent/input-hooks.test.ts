@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { createTool } from '../call/create-tool.ts';
@@ -151,5 +152,38 @@ test('afterToolCall is told of calls that failed too', async () => {
   await agent.generate('go', { hooks: { afterToolCall } });
   expect(afterToolCall).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ toolName: 'nothing', kind: 'error', code: 'UNKNOWN_TOOL' }),
+  );
+});
+
+test('whatever time hooks take, those of a call come in order and one at a time', async () => {
+  const turns = fc.record({
+    start: fc.nat({ max: 4 }),
+    delta: fc.nat({ max: 4 }),
+    available: fc.nat({ max: 4 }),
+    output: fc.nat({ max: 4 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(turns, fc.integer({ min: 1, max: 20 }), async (takes, chunkSize) => {
+      const told: string[] = [];
+      const hook = (name: keyof typeof takes) => async () => {
+        told.push(`${name} begins`);
+        for (let turn = 0; turn < takes[name]; turn += 1) await Promise.resolve();
+        told.push(`${name} ends`);
+      };
+      const { agent } = agentWith(
+        [],
+        { chunkSize },
+        {
+          onInputStart: hook('start'),
+          onInputDelta: hook('delta'),
+          onInputAvailable: hook('available'),
+          onOutput: hook('output'),
+        },
+      );
+      await (await agent.stream('go')).result;
+      const deltas = Math.ceil('{"city":"Oslo"}'.length / chunkSize);
+      const order = ['start', ...Array(deltas).fill('delta'), 'available', 'output'];
+      expect(told).toEqual(order.flatMap((name) => [`${name} begins`, `${name} ends`]));
+    }),
   );
 });

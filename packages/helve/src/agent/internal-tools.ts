@@ -10,6 +10,7 @@ import type { LiveRuns } from './live-runs.ts';
 import type { AgentParts } from './resolve-config.ts';
 import type { Run } from './run.ts';
 import { SEARCH_TOOL, searchTool } from './search-tools.ts';
+import { waitingOn } from './supersede.ts';
 import { waitingCalls } from './waiting-calls.ts';
 
 /** The runtime's own tools that a run's model is given, by their reserved names. */
@@ -43,7 +44,7 @@ async function suspendedOn(
   threadId: string,
 ): Promise<ReturnType<typeof waitingCalls>> {
   const agentId = parts.options.id;
-  const { items } = await parts.store.listRuns({ agentId, threadId, state: 'waiting' });
+  const items = await waitingOn(parts.store, agentId, threadId);
   const open = await Promise.all(
     items.map(({ runId }) => parts.store.loadCalls(runId, { open: true })),
   );

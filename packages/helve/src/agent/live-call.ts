@@ -38,6 +38,8 @@ export interface ProvidedCall {
 export interface LiveCall {
   /** As last committed; absent until the call is first written down. */
   record: CallRecord | undefined;
+  /** A commit of the record that is under way: others may see it in the store already. */
+  writing?: Promise<void>;
   readonly toolCallId: string;
   readonly toolName: string;
   readonly tool: ToolSource | undefined;

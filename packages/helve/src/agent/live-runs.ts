@@ -12,10 +12,14 @@ export interface LiveRuns {
   internalTools(run: Run): Promise<ReadonlyMap<string, ToolSource>>;
 }
 
-/** Sets a run going, and keeps it where decisions find it until it has ended or waits. */
-export function keepLive(live: LiveRuns, run: Run): void {
+/** Sets a run going, with the work that woke it, and keeps it where decisions find it until it has ended or waits. */
+export function keepLive(live: LiveRuns, run: Run, first?: () => Promise<void>): void {
   live.byId.set(run.runId, run);
-  void inRunSpan(run, () => driveRun(run)).then(() => {
+  const work = (): Promise<void> => {
+    if (first) run.track(first());
+    return driveRun(run);
+  };
+  void inRunSpan(run, work).then(() => {
     // A decision may have made the run live again by now, in another object.
     if (live.byId.get(run.runId) === run) live.byId.delete(run.runId);
   });

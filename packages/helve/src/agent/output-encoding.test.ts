@@ -181,7 +181,7 @@ describe('what toModelOutput gives', () => {
         { type: 'text', text: 'a chart' },
         {
           type: 'file',
-          mediaType: 'image',
+          mediaType: 'image/png',
           data: { type: 'url', url: new URL('https://example.com/a.png') },
         },
         { type: 'file', mediaType: 'image/png', data: { type: 'data', data: 'AAAA' } },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
-import { z } from 'zod';
+import { expect, test, vi } from 'vitest';
+import type { z } from 'zod';
 import { createTool } from '../call/create-tool.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 import { Agent } from './agent.ts';
@@ -92,27 +92,32 @@ test.each([
   expect(result.text).toBe('over');
 });
 
-describe('a megabyte of arguments in pieces of twenty characters', () => {
-  const text = JSON.stringify({
-    path: 'a.ts',
-    lines: Array.from(
-      { length: 12_500 },
-      (_, index) => `const value${index} = "text ${'x'.repeat(50)}";`,
-    ),
-  });
-  const deltas = text.match(/.{1,20}/gs) ?? [];
+/** A tool's arguments, and how much of them has come. */
+const long: readonly (readonly [string, object, (partial: object) => number])[] = [
+  ['one text', { path: 'a.ts', code: 'a line of code\n'.repeat(65_000) }, textLength],
+  ['many texts', { path: 'a.ts', lines: Array(35_000).fill('const a = "a line";') }, lineCount],
+];
 
-  test('comes out whole, looked at with every piece', async () => {
-    let longest = 0;
-    const inputSchema = z.object({ path: z.string(), lines: z.array(z.string()) });
+function textLength(partial: object): number {
+  return 'code' in partial ? String(partial.code).length : 0;
+}
+
+function lineCount(partial: object): number {
+  return 'lines' in partial && Array.isArray(partial.lines) ? partial.lines.length : 0;
+}
+
+// Were every piece to cost what came before it, this would take many minutes.
+test.each(long)(
+  'a megabyte in pieces of twenty characters, looked at with each, comes out whole: %s',
+  { timeout: 60_000 },
+  async (_kind, input, measure) => {
+    const text = JSON.stringify(input);
+    const deltas = text.match(/.{1,20}/gs) ?? [];
+    const measures: number[] = [];
     const tool = createTool({
       id: 'write',
-      inputSchema,
-      execute: async ({ lines }) => lines.length,
-      onInputDelta: ({ partialInput }) => {
-        const lines = (partialInput as { lines?: readonly string[] } | undefined)?.lines;
-        longest = Math.max(longest, lines?.length ?? 0);
-      },
+      execute: async (written) => measure(Object(written)),
+      onInputDelta: ({ partialInput }) => void measures.push(measure(Object(partialInput))),
     });
     const parts = [
       { type: 'tool-input-start', id: 'c1', toolName: 'write' },
@@ -123,8 +128,10 @@ describe('a megabyte of arguments in pieces of twenty characters', () => {
     const model = scriptedModel([{ parts, finishReason: 'tool-calls' }, 'over']);
     const agent = new Agent({ id: 'a', model, tools: { write: tool } });
     const { toolResults } = await (await agent.stream('go')).result;
-    expect(text.length).toBeGreaterThan(1_000_000);
-    expect(toolResults).toMatchObject([{ kind: 'result', result: 12_500 }]);
-    expect(longest).toBe(12_500);
-  });
-});
+    expect(text.length).toBeGreaterThan(750_000);
+    expect(measures).toHaveLength(deltas.length);
+    expect(measures.at(-1)).toBe(measure(input));
+    expect(measures.every((length, index) => length >= (measures[index - 1] ?? 0))).toBe(true);
+    expect(toolResults).toMatchObject([{ kind: 'result', result: measure(input) }]);
+  },
+);

@@ -66,9 +66,7 @@ describe('transforms that', () => {
       const extra = { transform, requireApproval: true };
       for (const execute of [everyPhase, failing]) {
         const watching = watch(secretive(execute, extra), undefined, { settings });
-        // each phase may take its time
-        await vi.advanceTimersByTimeAsync(1_000);
-        const { shown, findLeaks, stream } = await watching;
+        const { shown, findLeaks, stream } = await settled(watching);
         expect(await findLeaks()).toEqual([]);
         expect(await stream.text).toBe('over');
         const types = shown.map(({ type }) => type);

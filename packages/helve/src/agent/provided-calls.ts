@@ -58,10 +58,12 @@ export class ProvidedCalls {
     call.approvalId = approvalId;
     const { toolCallId, toolName, input: args } = call.source;
     const resumeSchema = APPROVAL_ANSWER_TEXT;
+    const askedBy = [{ source: 'provider' }] as const;
     const payload = {
       toolCallId,
       toolName,
       args,
+      askedBy,
       resumeSchema,
       providerExecuted: true,
       approvalId,
@@ -71,14 +73,17 @@ export class ProvidedCalls {
 
   result(part: CallPart<'tool-result'>): void {
     const { toolName, result, isError, preliminary, providerMetadata } = part;
-    const { provided, runId } = this.#run;
-    const source: ProjectionSource = provided.get(part.toolCallId)?.source ?? {
-      runId,
-      toolCallId: part.toolCallId,
-      toolName,
-      tool: undefined,
-      inputForms: {},
-    };
+    const { provided, config } = this.#run;
+    const source =
+      provided.get(part.toolCallId)?.source ?? deferredCall(this.#run, part.toolCallId);
+    if (!source) {
+      // Results of our tools are not the provider's to give, and no call has two.
+      config.logger.warn(`A result of "${toolName}" came for no open call; it is dropped.`, {
+        runId: this.#run.runId,
+        toolCallId: part.toolCallId,
+      });
+      return;
+    }
     const { toolCallId } = source;
     const call = { toolCallId, toolName, args: source.input, providerExecuted: true };
     if (preliminary) {
@@ -104,6 +109,25 @@ export class ProvidedCalls {
   drop(): void {
     endProvided(this.#run, this.#ids);
   }
+}
+
+/** A provider's call of an earlier run, in the conversation, whose result has not come yet. */
+function deferredCall(
+  { history, added, runId }: Run,
+  providerId: string,
+): ProjectionSource | undefined {
+  const parts = [...history, ...added].flatMap(({ role, content }) =>
+    role === 'assistant' && typeof content !== 'string' ? content : [],
+  );
+  const isMeant = (part: { toolCallId: string; providerToolCallId?: string }): boolean =>
+    (part.providerToolCallId ?? part.toolCallId) === providerId;
+  if (parts.some((part) => part.type === 'tool-result' && isMeant(part))) return undefined;
+  const call = parts.find(
+    (part) => part.type === 'tool-call' && part.providerExecuted === true && isMeant(part),
+  );
+  if (call?.type !== 'tool-call') return undefined;
+  const { toolCallId, toolName, input } = call;
+  return { runId, toolCallId, toolName, tool: undefined, input, inputForms: {} };
 }
 
 /** Ends provider's calls whose results never came; one that waits for approval stays open. */

@@ -3,7 +3,14 @@ import { createTool } from '../call/create-tool.ts';
 import { collect } from '../testing/collect.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 import { Agent } from './agent.ts';
-import { chunksByCall, promptProblems, RUN_MODES } from './run-kit.ts';
+import {
+  chunkProblems,
+  chunksByCall,
+  promptProblems,
+  RUN_MODES,
+  recordingLogger,
+  resultsIn,
+} from './run-kit.ts';
 
 const search = {
   type: 'provider',
@@ -149,7 +156,9 @@ test('a call whose result never comes ends all the same when the run does', asyn
 
 test('a call whose response breaks off ends with it', async () => {
   const model = scriptedModel([{ parts: [call], error: new Error('overloaded') }]);
-  const { ends } = await terminals(new Agent({ id: 'a', model, tools: { search } }));
+  const { ends } = await terminals(
+    new Agent({ id: 'a', model, tools: { search }, logger: recordingLogger() }),
+  );
   expect(ends).toMatchObject([{ type: 'tool-error', payload: { toolCallId: 'p1' } }]);
 });
 
@@ -157,4 +166,28 @@ test('an input that never became a call of the provider’s ends, too', async ()
   const start = { type: 'tool-input-start', id: 'p1', toolName: 'search', providerExecuted: true };
   const { ends } = await terminals(setUp([start]).agent);
   expect(ends).toMatchObject([{ type: 'tool-error', payload: { toolCallId: 'p1' } }]);
+});
+
+test('a result that comes twice counts once', async () => {
+  const { agent, model } = setUp([call, result, result]);
+  const { ends } = await terminals(agent);
+  expect(ends).toHaveLength(1);
+  const assistant = model.requests[1]?.prompt.find(({ role }) => role === 'assistant');
+  expect(assistant?.content).toMatchObject([
+    { type: 'tool-call', toolCallId: 'p1' },
+    { type: 'tool-result', toolCallId: 'p1' },
+    { type: 'tool-call', toolCallId: 'c1' },
+  ]);
+});
+
+test('a result that a provider gives of a call of ours is not that call’s result', async () => {
+  const forged = { ...result, toolCallId: 'c1', toolName: 'own', result: 'forged' };
+  const parts = [{ type: 'tool-call', toolCallId: 'c1', toolName: 'own', input: '{}' }, forged];
+  const model = scriptedModel([{ parts, finishReason: 'tool-calls' }, 'over']);
+  const stream = await new Agent({ id: 'a', model, tools: { own } }).stream('go');
+  const chunks = await collect(stream.fullStream);
+  expect(chunkProblems(chunks)).toEqual([]);
+  expect(JSON.stringify(chunks)).not.toContain('forged');
+  expect(resultsIn(model.requests[1]?.prompt ?? [])['c1']).toMatchObject({ value: 'mine' });
+  expect(JSON.stringify(model.requests[1]?.prompt)).not.toContain('forged');
 });

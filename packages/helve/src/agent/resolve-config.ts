@@ -1,4 +1,5 @@
-import type { ApprovalRule } from '../call/call-runtime.ts';
+import type { SourcedRule } from '../call/call-runtime.ts';
+import type { CheckedPolicy } from '../call/checked-policy.ts';
 import { adaptModel } from '../model/adapt-model.ts';
 import type { LanguageModel, ModelAdapter } from '../model/language-model.ts';
 import { resolveModel } from '../model/resolve-model.ts';
@@ -15,6 +16,7 @@ import type {
 } from './agent-options.ts';
 import { gatherTools } from './gather-tools.ts';
 import type { RunConfig, StoredSettings } from './run-config.ts';
+import { runPolicies } from './run-policies.ts';
 import { objectFormat } from './structured-output.ts';
 import type { Toolset } from './toolset.ts';
 import { createToolset } from './toolset.ts';
@@ -24,6 +26,8 @@ export interface AgentParts {
   readonly options: AgentOptions;
   readonly store: Store;
   readonly logger: Logger;
+  /** The agent's own. */
+  readonly policy: CheckedPolicy | undefined;
   /** Adapters by the model they speak to; they remember the messages they have encoded. */
   readonly adapters: WeakMap<LanguageModel, ModelAdapter>;
   /** Adapters by `'provider/model'`. */
@@ -86,6 +90,7 @@ export async function resolveConfig(
     callbacks: [options, given],
     objectFormat: given.output && objectFormat(given.output),
     approvalRules: [...approvalRules(options, own, given), ...rules],
+    policies: runPolicies(parts.policy, own, given),
     hooks: { ...options.hooks, ...given.hooks },
     modelSettings,
     requestContext,
@@ -101,7 +106,7 @@ export async function resolveConfig(
 export async function resolveToolset(
   parts: AgentParts,
   given: RunOptions,
-): Promise<{ readonly toolset: Toolset; readonly rules: readonly ApprovalRule[] }> {
+): Promise<{ readonly toolset: Toolset; readonly rules: readonly SourcedRule[] }> {
   const requestContext = given.requestContext ?? new RequestContext();
   const own = (await perRequest(parts.options.tools, requestContext)) ?? NO_TOOLS;
   const { record, rules } = gatherTools(own, given);
@@ -207,9 +212,17 @@ function approvalRules(
   options: AgentOptions,
   own: Pick<StoredSettings, 'requireToolApproval'>,
   given: RunOptions,
-): readonly ApprovalRule[] {
-  const rules = [options.requireToolApproval, own.requireToolApproval, given.requireToolApproval];
-  return [...new Set(rules)].filter((rule) => rule !== undefined && rule !== false);
+): readonly SourcedRule[] {
+  const agents = options.requireToolApproval;
+  const runs = new Set([own.requireToolApproval, given.requireToolApproval]);
+  // What the agent's rule asks for, the same rule need not ask for again.
+  runs.delete(agents);
+  const sourced: SourcedRule[] = [];
+  if (agents !== undefined && agents !== false) sourced.push({ source: 'agent', rule: agents });
+  for (const rule of runs) {
+    if (rule !== undefined && rule !== false) sourced.push({ source: 'run', rule });
+  }
+  return sourced;
 }
 
 export function mergeSettings(

@@ -1,5 +1,6 @@
 import { CallHooks } from '../call/call-hooks.ts';
 import type { CallRecord, RunRecord } from '../store/records.ts';
+import type { ModelMessage, ToolCallPart } from '../tool/message.ts';
 import { InvalidDecisionError } from './agent-errors.ts';
 import type { RunOptions } from './agent-options.ts';
 import { idsIn } from './ids.ts';
@@ -8,6 +9,7 @@ import type { AgentParts } from './resolve-config.ts';
 import { resolveConfig } from './resolve-config.ts';
 import { Run } from './run.ts';
 import type { StoredSettings } from './run-config.ts';
+import type { StepResult, ToolCallEntry, ToolResultEntry } from './run-result.ts';
 import { openStep } from './step.ts';
 import { loadThread } from './thread.ts';
 
@@ -40,7 +42,9 @@ export async function restoreRun(
     resultsPlace: thread?.openResults.get(runId),
     asleep: true,
   });
-  const step = openStep(run);
+  const stepTools = record.stepTools?.filter((name) => config.toolset.names.has(name));
+  const step = openStep(run, stepTools ? { activeTools: stepTools } : {});
+  run.steps.push(...earlierSteps(run.added, run.stepResults));
   for (const call of calls) {
     if (call.step === record.stepCount - 1) {
       const live = liveCall(run, call, step.runtime);
@@ -49,6 +53,41 @@ export async function restoreRun(
     }
   }
   return run;
+}
+
+/** The steps that the run has taken, as far as its conversation tells of them. */
+function earlierSteps(
+  added: readonly ModelMessage[],
+  lastResults: readonly ToolResultEntry[],
+): readonly StepResult[] {
+  const responses = added.filter((message) => message.role === 'assistant');
+  return responses.map(({ content }, stepNumber) => {
+    const parts =
+      typeof content === 'string' ? [{ type: 'text', text: content } as const] : content;
+    const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+    const reasoning = parts.map((part) => (part.type === 'reasoning' ? part.text : '')).join('');
+    const toolCalls = parts.flatMap((part) => (part.type === 'tool-call' ? [entryOf(part)] : []));
+    return {
+      stepNumber,
+      text,
+      reasoning,
+      toolCalls,
+      // What came of earlier calls is known only as the model was told.
+      toolResults: stepNumber === responses.length - 1 ? lastResults : [],
+      finishReason: toolCalls.length > 0 ? 'tool-calls' : 'stop',
+      usage: {},
+      warnings: [],
+    };
+  });
+}
+
+function entryOf({ toolCallId, toolName, input, providerExecuted }: ToolCallPart): ToolCallEntry {
+  return {
+    toolCallId,
+    toolName,
+    args: input,
+    ...(providerExecuted ? { providerExecuted } : {}),
+  };
 }
 
 function liveCall(

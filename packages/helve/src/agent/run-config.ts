@@ -1,4 +1,6 @@
-import type { ApprovalRule } from '../call/call-runtime.ts';
+import type { SourcedRule } from '../call/call-runtime.ts';
+import type { CheckedPolicy } from '../call/checked-policy.ts';
+import type { Policy } from '../call/policy.ts';
 import type { LanguageModel, ModelAdapter } from '../model/language-model.ts';
 import type { ModelSettings, ToolChoice } from '../model/model-request.ts';
 import type { Store } from '../store/store.ts';
@@ -30,6 +32,7 @@ export interface StoredSettings {
   readonly maxToolCallsPerStep?: number;
   readonly maxToolCalls?: number;
   readonly requireToolApproval?: boolean | 'destructive';
+  readonly policy?: Policy;
   /** What was given for this run only and is no plain data; a decision must bring it along. */
   readonly functions?: readonly ('requireToolApproval' | 'hooks.beforeToolCall' | 'output')[];
 }
@@ -60,7 +63,9 @@ export interface RunConfig {
   readonly prepareStep: readonly PrepareStep[];
   readonly callbacks: readonly RunCallbacks[];
   readonly objectFormat: ObjectFormat | undefined;
-  readonly approvalRules: readonly ApprovalRule[];
+  readonly approvalRules: readonly SourcedRule[];
+  /** A decision on the live run may bring one more. */
+  readonly policies: CheckedPolicy[];
   readonly hooks: AgentHooks;
   readonly modelSettings: ModelSettings | undefined;
   readonly requestContext: RequestContext;

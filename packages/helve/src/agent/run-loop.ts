@@ -7,7 +7,7 @@ import { failureFields } from './failure-texts.ts';
 import { endProvided } from './provided-calls.ts';
 import type { Run } from './run.ts';
 import { settleCall } from './settle-call.ts';
-import { runStep } from './step.ts';
+import { endUnrun, runStep } from './step.ts';
 import { invalidObject, repairRequest } from './structured-output.ts';
 import { summarizeRun } from './summarize-run.ts';
 import { resultsNote, toolMessage } from './tool-message.ts';
@@ -176,12 +176,20 @@ async function failRun(run: Run, error: unknown): Promise<void> {
   }
   await hooksAtRest(run);
   logger.error(`Run "${run.runId}" failed.`, { runId: run.runId, ...failureFields(error) });
+  endUnwritten(run);
   endProvided(run);
   run.emit('error', { error, message: run.failureText });
   run.emit('finish', { finishReason: 'error', usage: run.usage });
   run.tell('onError', () => ({ runId: run.runId, error }));
   run.log?.close();
   run.end({ ok: false, error });
+}
+
+/** Ends calls that were shown and could not even be written down. */
+function endUnwritten(run: Run): void {
+  for (const { record, end, source } of run.calls.values()) {
+    if (!record && !end) endUnrun(run, { source });
+  }
 }
 
 function end(run: Run, finishReason: FinishReason): void {

@@ -1,4 +1,5 @@
 import type { Usage } from '../model/model-part.ts';
+import type { AskedBy } from '../store/asked-by.ts';
 import type { JsonObject } from '../tool/json.ts';
 import type { ModelMessage } from '../tool/message.ts';
 import type { FinishReason } from './chunk.ts';
@@ -47,6 +48,8 @@ export interface Waiting {
   readonly toolName: string;
   /** For a suspension what the tool gave `suspend()`, else the accepted input. */
   readonly payload: unknown;
+  /** Who asked for the approval, so that a person sees why they are asked. */
+  readonly askedBy?: readonly AskedBy[];
   /** JSON Schema of the answer, where there is one. */
   readonly schema: JsonObject | undefined;
   /** The provider's id of its question, where it is the provider that asks. */

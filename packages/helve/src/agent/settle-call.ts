@@ -39,8 +39,10 @@ export async function commitCall(
 ): Promise<void> {
   const version = call.record ? call.record.version + 1 : 0;
   const next = { ...record, version, updatedAt: Date.now() };
-  await run.commitCalls([next], decisions);
-  call.record = next;
+  call.writing = run.commitCalls([next], decisions).then(() => {
+    call.record = next;
+  });
+  await call.writing;
 }
 
 /** Emits a call's one terminal chunk, and tells `afterToolCall`. */

@@ -12,6 +12,7 @@ import {
   resumeBy,
   runBy,
   signal,
+  turn,
   until,
 } from './test-kit.ts';
 
@@ -144,7 +145,7 @@ describe('several calls that suspend, fail and finish at once', () => {
     const { agent } = bench([made], { ask, fail });
     const { toolResults, waiting, finishReason } = await runBy(mode, agent);
     // A rejection counts as unhandled once the turn of the event loop has ended.
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
     process.off('unhandledRejection', listen);
     expect(unhandled).toEqual([]);
     expect(finishReason).toBe('suspended');

@@ -197,6 +197,18 @@ describe('a second decision on a call', () => {
       { kind: 'suspension', toolCallId: 's' },
     ]);
   });
+
+  test('on a call that a new message superseded says so', async () => {
+    const script = [callsAll(['refund', 'r']), 'Something else, then.'];
+    const { agent } = bench(script, tools, { whenMessaged: 'supersede' });
+    const memory = { thread: 'thread-1' };
+    const { runId } = await agent.generate('Refund it.', { memory });
+    await agent.generate('No, wait.', { memory });
+    await expect(agent.approveToolCall({ runId, toolCallId: 'r' })).rejects.toMatchObject({
+      code: 'ALREADY_DECIDED',
+      message: expect.stringMatching(/"r" of "refund" was declined.*superseded/),
+    });
+  });
 });
 
 describe('an answer that names no call', () => {

@@ -6,6 +6,7 @@ import { normalize } from '../call/normalize.ts';
 import { admit, digestOf, perform } from '../call/pipeline.ts';
 import { isConfigured, project } from '../call/project.ts';
 import { validateInput } from '../call/validate-input.ts';
+import type { AskedBy } from '../store/asked-by.ts';
 import type { CallRecord, TranscriptCall } from '../store/records.ts';
 import type { JsonValue } from '../tool/json.ts';
 import { APPROVAL_ANSWER_TEXT, answerSchemaText } from './answer-schema.ts';
@@ -60,25 +61,27 @@ export async function startCall(
   const { early } = made;
   const admission = await (early?.admission ??
     admit(made.request, tool, input, gateOf(run, step, toolName), hooks));
+  const { verdicts } = admission;
+  const judged: CallRecord = verdicts ? { ...fresh, policy: verdicts } : fresh;
   if (run.config.abortSignal?.aborted) {
-    return settleCall(run, call, aborted(call, run.config.abortSignal.reason), fresh);
+    return settleCall(run, call, aborted(call, run.config.abortSignal.reason), judged);
   }
   switch (admission.kind) {
     case 'ended':
-      return settleCall(run, call, admission.end, fresh);
+      return settleCall(run, call, admission.end, judged);
     case 'approval-needed':
-      return waitForApproval(run, call, admission.call, fresh);
+      return waitForApproval(run, call, admission, judged);
     case 'client':
       call.checked = admission.call;
       return commitCall(run, call, {
-        ...fresh,
+        ...judged,
         ...waitingFields(admission.call),
         state: 'client',
-        transcript: { ...fresh.transcript, state: 'client' },
+        transcript: { ...judged.transcript, state: 'client' },
       });
     case 'ready': {
       const { acceptedInput } = admission.call;
-      await commitCall(run, call, { ...fresh, acceptedInput, attempts: 1 });
+      await commitCall(run, call, { ...judged, acceptedInput, attempts: 1 });
       const started = early?.execution.then((execution) => execution ?? neverBegun(toolName));
       return runCall(run, step, call, admission.call, started ? { started } : {});
     }
@@ -104,10 +107,10 @@ export async function runCall(
 }
 
 /** What stands before a call. The runtime's own tools do nothing that a rule could be about. */
-export function gateOf(run: Run, { runtime }: OpenStep, toolName: string): CallRuntime {
+function gateOf(run: Run, { runtime }: OpenStep, toolName: string): CallRuntime {
   if (!run.internal.has(toolName)) return runtime;
   const { guard: _, ...rest } = runtime;
-  return { ...rest, approvalRules: [] };
+  return { ...rest, approvalRules: [], policies: [] };
 }
 
 /** A call that was let through has been run, so this is out of reach. */
@@ -118,7 +121,7 @@ function neverBegun(toolName: string): never {
 async function waitForApproval(
   run: Run,
   call: LiveCall,
-  checked: CheckedCall,
+  { call: checked, askedBy }: { readonly call: CheckedCall; readonly askedBy: readonly AskedBy[] },
   fresh: CallRecord,
 ): Promise<void> {
   call.checked = checked;
@@ -127,12 +130,17 @@ async function waitForApproval(
     ...waitingFields(checked),
     state: 'approval',
     digest: await digestOf(checked),
+    askedBy,
     transcript: { ...fresh.transcript, state: 'approval' },
   });
   const { toolCallId, toolName } = call;
   const args = checked.acceptedInput;
   const resumeSchema = APPROVAL_ANSWER_TEXT;
-  run.emit('tool-call-approval', { toolCallId, toolName, args, resumeSchema }, call.source);
+  run.emit(
+    'tool-call-approval',
+    { toolCallId, toolName, args, askedBy, resumeSchema },
+    call.source,
+  );
 }
 
 async function waitForAnswer(

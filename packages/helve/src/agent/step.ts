@@ -2,6 +2,7 @@ import { failed } from '../call/call.ts';
 import type { CallRuntime } from '../call/call-runtime.ts';
 import { loadPartialInput } from '../call/partial-input.ts';
 import type { ModelRequest, ModelTool, ToolChoice } from '../model/model-request.ts';
+import type { RunRecord } from '../store/records.ts';
 import type { ModelMessage, SystemMessage } from '../tool/message.ts';
 import type { StepSettings } from './agent-options.ts';
 import { askHost } from './ask-host.ts';
@@ -28,7 +29,16 @@ export async function runStep(run: Run): Promise<void> {
   run.usage = addUsage(run.usage, response.usage);
   const problem = whatWentWrong(run, response);
   if (problem) return endBadly(run, step, response, problem);
-  await keepResponse(run, step, response);
+  try {
+    await keepResponse(run, step, response);
+  } catch (error) {
+    // The store failed: what was shown and cannot be carried out ends here.
+    for (const call of response.calls) {
+      call.early?.cancel(error);
+      endUnrun(run, call);
+    }
+    throw error;
+  }
   response.calls.forEach((call, index) => {
     run.callCount += 1;
     run.track(startCall(run, step, withinLimits(run, call, index), index));
@@ -61,6 +71,7 @@ export function openStep(run: Run, settings: StepSettings = {}): OpenStep {
     activeTools: activeIn(run, settings),
     ...(config.hooks.beforeToolCall ? { guard: config.hooks.beforeToolCall } : {}),
     approvalRules: config.approvalRules,
+    policies: config.policies,
     decisionTimeoutMs: config.decisionTimeoutMs,
     agent: {
       agentId: config.agentId,
@@ -216,7 +227,10 @@ async function endBadly(
 const BROKE_OFF = "The model's response broke off";
 
 /** Ends a call that was shown and is not carried out. */
-function endUnrun(run: Run, { source, hooks }: Pick<NewCall, 'source' | 'hooks'>): void {
+export function endUnrun(
+  run: Run,
+  { source, hooks }: Pick<NewCall, 'source'> & { readonly hooks?: NewCall['hooks'] },
+): void {
   run.linger(hooks);
   const text = `${BROKE_OFF}; nothing came of the call of "${source.toolName}".`;
   const error = new Error(text);
@@ -236,7 +250,13 @@ async function keepResponse(run: Run, step: OpenStep, response: Response): Promi
   }
   step.result = stepResult(run, step, response);
   run.steps.push(step.result);
-  await run.commit({ run: run.next({ stepCount: step.stepNumber + 1 }) });
+  await run.commit({ run: run.next({ stepCount: step.stepNumber + 1, ...stepTools(run, step) }) });
+}
+
+/** The tools of the step, where it had others than the run: its calls may wait for long. */
+function stepTools(run: Run, { runtime }: OpenStep): Pick<RunRecord, 'stepTools'> {
+  const { activeTools } = runtime;
+  return { stepTools: activeTools === run.config.activeTools ? undefined : [...activeTools] };
 }
 
 function entryOf({ source: { toolCallId, toolName, input } }: NewCall): ToolCallEntry {

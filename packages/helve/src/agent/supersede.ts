@@ -1,4 +1,5 @@
-import type { CallRecord, RunRecord } from '../store/records.ts';
+import type { CallRecord, DecisionRecord, RunRecord } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
 import { isOpen } from '../store/store.ts';
 import { ThreadWaitingError } from './agent-errors.ts';
 import type { AgentParts } from './resolve-config.ts';
@@ -26,7 +27,7 @@ export async function whenMessaged(
   const policy = parts.options.whenMessaged ?? 'keep';
   if (policy === 'keep') return [];
   const { store, options } = parts;
-  const { items } = await store.listRuns({ agentId: options.id, threadId, state: 'waiting' });
+  const items = await waitingOn(store, options.id, threadId);
   if (items.length === 0) return [];
   if (policy === 'refuse')
     throw new ThreadWaitingError(
@@ -36,6 +37,23 @@ export async function whenMessaged(
   const ended: SupersededCall[] = [];
   for (const run of items) ended.push(...(await endWaiting(parts, run)));
   return ended;
+}
+
+/** All runs of an agent that wait on a thread. */
+export async function waitingOn(
+  store: Store,
+  agentId: string,
+  threadId: string,
+): Promise<readonly RunRecord[]> {
+  const runs: RunRecord[] = [];
+  let cursor: string | undefined;
+  do {
+    const filter = { agentId, threadId, state: 'waiting' } as const;
+    const page = await store.listRuns(filter, cursor === undefined ? {} : { cursor });
+    runs.push(...page.items);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return runs;
 }
 
 /** Denies what a run waits for, and ends the run: its conversation goes on in the new one. */
@@ -52,6 +70,7 @@ async function endWaiting(parts: AgentParts, run: RunRecord): Promise<readonly S
   const committed = await parts.store.commit({
     run: { ...run, state: 'finished', version: run.version + 1, updatedAt: Date.now() },
     calls: [...denied.values()],
+    decisions: [...denied.values()].flatMap(({ decision }) => (decision ? [decision] : [])),
     messages: [
       { runId, ...(threadId === undefined ? {} : { threadId }), position, message: results },
     ],
@@ -63,12 +82,21 @@ async function endWaiting(parts: AgentParts, run: RunRecord): Promise<readonly S
 
 function deny(call: CallRecord): CallRecord {
   const { acceptedInput, suspendPayload, resumeData, parsedInput, digest, ...rest } = call;
-  const { transcript, toolName, version } = call;
+  const { transcript, toolName, version, runId, toolCallId } = call;
+  const decision: DecisionRecord = {
+    runId,
+    toolCallId,
+    toolName,
+    kind: 'decline',
+    reason: SUPERSEDED,
+    at: Date.now(),
+  };
   return {
     ...rest,
     version: version + 1,
-    updatedAt: Date.now(),
+    updatedAt: decision.at,
     state: 'settled',
+    decision,
     result: {
       type: 'denied',
       reason: `The call of "${toolName}" was ${SUPERSEDED}. It did not go on.`,

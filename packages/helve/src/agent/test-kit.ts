@@ -1,6 +1,7 @@
 import { MemoryStore } from '../store/memory-store.ts';
-import type { Store } from '../store/store.ts';
-import type { ScriptedModel, ScriptedTurn } from '../testing/scripted-model.ts';
+import type { CallState } from '../store/records.ts';
+import type { CommitResult, Store, Transition } from '../store/store.ts';
+import type { ScriptedModel } from '../testing/scripted-model.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 import type { ScriptedCall } from '../testing/scripted-response.ts';
 import { Agent } from './agent.ts';
@@ -32,7 +33,7 @@ export interface Bench {
 
 /** The script goes on over restarts: its turns are those of the run, not of one agent object. */
 export function bench(
-  script: readonly ScriptedTurn[],
+  script: Parameters<typeof scriptedModel>[0],
   tools: ToolRecord,
   options: Partial<AgentOptions> = {},
 ): Bench {
@@ -151,6 +152,35 @@ export function signal<T = void>(): Signal<T> {
     reject = no;
   });
   return { promise, resolve, reject };
+}
+
+/** A store that tells when calls have come into a state. */
+export class WatchedStore extends MemoryStore {
+  readonly #seen = new Set<string>();
+  #watching: (() => void)[] = [];
+
+  override async commit(transition: Transition): Promise<CommitResult> {
+    const result = await super.commit(transition);
+    if (!result.ok) return result;
+    for (const call of transition.calls ?? []) this.#seen.add(`${call.toolCallId} ${call.state}`);
+    const watching = this.#watching;
+    this.#watching = [];
+    for (const look of watching) look();
+    return result;
+  }
+
+  /** Resolves once the calls have been in that state, and whoever wrote it has heard so. */
+  async reached(state: CallState, ...toolCallIds: readonly string[]): Promise<void> {
+    while (!toolCallIds.every((toolCallId) => this.#seen.has(`${toolCallId} ${state}`))) {
+      await new Promise<void>((look) => this.#watching.push(look));
+    }
+    await turn();
+  }
+}
+
+/** Lets everything run that is ready to. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 /** What a request to the model said of the results of calls: the newest step's, in order. */

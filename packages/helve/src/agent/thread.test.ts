@@ -87,7 +87,7 @@ test('an agent that supersedes denies the waiting call and tells the new run of 
   expect((await agent.listSuspendedRuns()).runs).toEqual([]);
   await expect(
     agent.approveToolCall({ runId, toolCallId: waiting[0]?.toolCallId ?? '' }),
-  ).rejects.toThrow(/has ended/);
+  ).rejects.toThrow(/superseded/);
 });
 
 test('an agent that refuses messages says which run waits, and starts nothing', async () => {

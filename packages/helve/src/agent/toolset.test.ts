@@ -142,7 +142,8 @@ test('a schema that cannot be described fails the run, naming tool and path, and
     inputSchema: z.object({ when: z.custom<Date>(() => true), at: z.date() }),
     execute: async () => 1,
   });
-  const failing = new Agent({ id: 'a', model, tools: { odd: tool } }).generate('go');
+  const logger = recordingLogger();
+  const failing = new Agent({ id: 'a', model, tools: { odd: tool }, logger }).generate('go');
   await expect(failing).rejects.toThrow(/inputSchema.*"odd"[\s\S]*\bat\b/);
   expect(model.requests).toEqual([]);
 });

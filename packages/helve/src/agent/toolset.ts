@@ -6,7 +6,7 @@ import type { JsonObject } from '../tool/json.ts';
 import type { Logger } from '../tool/logger.ts';
 import type { ToolSource } from '../tool/tool.ts';
 import { InvalidAgentError } from './agent-errors.ts';
-import type { ToolRecord } from './agent-options.ts';
+import type { ProvidedTool, ToolRecord } from './agent-options.ts';
 
 /** The names that every provider takes. */
 const VALID_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
@@ -34,8 +34,9 @@ export function createToolset(record: ToolRecord, logger: Logger): Toolset {
   for (const [name, tool] of Object.entries(record)) {
     checkName(name);
     if (isTool(tool)) tools.set(name, tool.source);
-    else if (isProviderTool(tool)) providerTools.set(name, tool);
-    else {
+    else if (isProvidedTool(tool)) {
+      providerTools.set(name, { type: 'provider', id: tool.id, name, args: tool.args });
+    } else {
       throw new InvalidAgentError(`tools.${name} is not a tool. Make it with createTool({ … }).`);
     }
   }
@@ -87,8 +88,11 @@ function checkName(name: string): void {
   }
 }
 
-function isProviderTool(tool: unknown): tool is ProviderTool {
-  return typeof tool === 'object' && tool !== null && 'type' in tool && tool.type === 'provider';
+function isProvidedTool(tool: unknown): tool is ProvidedTool {
+  if (typeof tool !== 'object' || tool === null) return false;
+  const type: unknown = Reflect.get(tool, 'type');
+  const id: unknown = Reflect.get(tool, 'id');
+  return (type === 'provider' || type === 'provider-defined') && typeof id === 'string';
 }
 
 const described = new WeakMap<ToolSource, Map<string, ModelTool>>();

@@ -12,6 +12,8 @@ export interface ChatSpan {
   end(failure?: { readonly error: unknown }): void;
 }
 
+type Otel = typeof import('@opentelemetry/api');
+
 const NO_SPAN: ChatSpan = { observe: () => undefined, end: () => undefined };
 
 /**
@@ -22,7 +24,16 @@ const NO_SPAN: ChatSpan = { observe: () => undefined, end: () => undefined };
  */
 export async function startChatSpan(adapter: ModelAdapter): Promise<ChatSpan> {
   if (!isObserved()) return NO_SPAN;
-  const otel = await import('@opentelemetry/api');
+  try {
+    const otel = await import('@opentelemetry/api');
+    return openChatSpan(otel, adapter);
+  } catch {
+    // Broken telemetry must not break the run.
+    return NO_SPAN;
+  }
+}
+
+function openChatSpan(otel: Otel, adapter: ModelAdapter): ChatSpan {
   const request: Attributes = {
     'gen_ai.operation.name': 'chat',
     'gen_ai.provider.name': adapter.provider,

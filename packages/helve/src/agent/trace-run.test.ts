@@ -1,9 +1,14 @@
 import { context, SpanStatusCode, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import {
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTool } from '../call/create-tool.ts';
-import { type ScriptedTurn, scriptedModel } from '../testing/scripted-model.ts';
+import type { ScriptedTurn } from '../testing/scripted-model.ts';
+import { scriptedModel } from '../testing/scripted-model.ts';
 import { Agent } from './agent.ts';
 
 const exporter = new InMemorySpanExporter();
@@ -27,7 +32,14 @@ const look = createTool({
 
 function agentOf(script: readonly ScriptedTurn[]): Agent {
   const model = scriptedModel(script);
-  return new Agent({ id: 'desk', name: 'Desk', model, tools: { look }, logger: silent, maxRetries: 0 });
+  return new Agent({
+    id: 'desk',
+    name: 'Desk',
+    model,
+    tools: { look },
+    logger: silent,
+    maxRetries: 0,
+  });
 }
 
 function named(name: string) {

@@ -9,10 +9,13 @@ export function waitingCalls(
   toolOf: (toolName: string) => ToolSource | undefined,
 ): readonly Waiting[] {
   const waiting: Waiting[] = [];
-  for (const { state, runId, toolCallId, toolName, acceptedInput, suspendPayload } of records) {
+  for (const record of records) {
+    const { state, runId, toolCallId, toolName, acceptedInput, suspendPayload, askedBy } = record;
     const call = { runId, toolCallId, toolName };
     if (state === 'approval') {
-      waiting.push({ kind: 'approval', ...call, payload: acceptedInput, schema: APPROVAL_ANSWER });
+      const why = askedBy ? { askedBy } : {};
+      const schema = APPROVAL_ANSWER;
+      waiting.push({ kind: 'approval', ...call, payload: acceptedInput, ...why, schema });
     } else if (state === 'suspended') {
       const tool = toolOf(toolName);
       const schema = tool && answerSchema(tool, toolName);

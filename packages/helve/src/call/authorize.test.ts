@@ -10,18 +10,18 @@ const tool = createTool({ id: 't', mcp: { annotations: { readOnlyHint: true } } 
 function under(verdict: () => unknown, overrides = {}) {
   // what callers without types may write
   const guard = verdict as Guard;
-  return authorize(testCall(tool, { n: 1 }), testRuntime({ guard, ...overrides }));
+  return authorize(testCall(tool, { n: 1 }), testRuntime({ guard, ...overrides }), []);
 }
 
 describe('a call', () => {
   test('goes on where its tool is active and nobody guards', async () => {
-    expect(await authorize(testCall(tool), testRuntime())).toEqual({ kind: 'granted' });
+    expect(await authorize(testCall(tool), testRuntime(), [])).toEqual({ kind: 'granted' });
   });
 
   test('of a tool that is not active is refused before the guard is asked', async () => {
     const guard = vi.fn();
     const runtime = testRuntime({ guard, activeTools: new Set(['search', 'fetch']) });
-    const result = await authorize(testCall(tool), runtime);
+    const result = await authorize(testCall(tool), runtime, []);
     expect(result).toMatchObject({
       kind: 'refused',
       failure: {
@@ -38,7 +38,7 @@ describe('a guard', () => {
   test('is told the call, with its parsed input and the hints of its tool', async () => {
     const guard = vi.fn();
     const call = testCall(tool, { n: 1 });
-    await authorize(call, testRuntime({ guard }));
+    await authorize(call, testRuntime({ guard }), []);
     expect(guard).toHaveBeenCalledExactlyOnceWith({
       runId: 'run-1',
       toolCallId: 'call-1',
@@ -104,14 +104,14 @@ describe('a guard', () => {
 
   test('that fails is logged; one that an abort cut short is not', async () => {
     const runtime = testRuntime({ guard: no });
-    await authorize(testCall(tool), runtime);
+    await authorize(testCall(tool), runtime, []);
     expect(runtime.logged).toMatchObject([{ level: 'error', details: { toolName: 'tool' } }]);
 
     const controller = new AbortController();
     const guard = () => new Promise<undefined>(() => undefined);
     const abortSignal = controller.signal;
     const patient = testRuntime({ guard, abortSignal, decisionTimeoutMs: 60_000 });
-    const asking = authorize(testCall(tool), patient);
+    const asking = authorize(testCall(tool), patient, []);
     controller.abort();
     expect(await asking).toMatchObject({ kind: 'refused' });
     expect(patient.logged).toEqual([]);

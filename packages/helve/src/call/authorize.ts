@@ -1,3 +1,4 @@
+import type { PolicyVerdict } from '../store/asked-by.ts';
 import { ask } from './ask.ts';
 import type { CheckedCall } from './call.ts';
 import type { CallFailure } from './call-failure.ts';
@@ -5,6 +6,7 @@ import type { CallRuntime } from './call-runtime.ts';
 import { annotationsOf } from './gate.ts';
 import type { GuardVerdict } from './guard.ts';
 import { logFields } from './log-fields.ts';
+import { policyDenial } from './policy-denied-error.ts';
 
 /** Stage 6's result: go on, a refusal, or a guard's answer in the tool's place. */
 export type Authorization =
@@ -14,11 +16,17 @@ export type Authorization =
 
 const GRANTED: Authorization = { kind: 'granted' };
 
-/** Stage 6: the tool is active in this step, and the guard lets the call pass. */
-export async function authorize(call: CheckedCall, runtime: CallRuntime): Promise<Authorization> {
+/** Stage 6: the tool is active in this step, and no policy denies the call, nor does the guard. */
+export async function authorize(
+  call: CheckedCall,
+  runtime: CallRuntime,
+  verdicts: readonly PolicyVerdict[],
+): Promise<Authorization> {
   if (!runtime.activeTools.has(call.toolName)) {
     return { kind: 'refused', failure: notActive(call.toolName, runtime.activeTools) };
   }
+  const denial = policyDenial(call.toolName, verdicts);
+  if (denial) return { kind: 'refused', failure: denial };
   const { guard } = runtime;
   return guard ? askGuard(call, runtime, guard) : GRANTED;
 }

@@ -11,8 +11,12 @@ function secretSource() {
 
 test.each<[string, unknown, string]>([
   ['an error', new Error('too far'), 'too far'],
-  ['an error without a message', new RangeError(''), 'RangeError'],
-  ['an error whose message is no text', Object.assign(new Error('x'), { message: { a: 1 } }), 'Error'],
+  ['an error without a message', Object.assign(new RangeError('x'), { message: '' }), 'RangeError'],
+  [
+    'an error whose message is no text',
+    Object.assign(new Error('x'), { message: { a: 1 } }),
+    'Error',
+  ],
   ['an error with neither', Object.assign(new Error('x'), { message: '', name: 5 }), SILENT],
   ['an object with a message', { message: 'like an error' }, 'like an error'],
   ['an object without', { code: 5 }, SILENT],
@@ -27,7 +31,11 @@ test.each<[string, unknown, string]>([
   ['a frozen object', Object.freeze({}), SILENT],
   ['a function, whose code stays its own', secretSource, SILENT],
   ['an object without prototype', Object.create(null), SILENT],
-  ['an error whose message cannot be read', Object.defineProperty(new Error('x'), 'message', { get: throwing(1) }), UNSHOWABLE],
+  [
+    'an error whose message cannot be read',
+    Object.defineProperty(new Error('x'), 'message', { get: throwing(1) }),
+    UNSHOWABLE,
+  ],
   ['a proxy that cannot be read', new Proxy({}, { has: throwing(1) }), UNSHOWABLE],
 ])('the message of %s', (_, thrown, message) => {
   expect(messageOf(thrown)).toBe(message);

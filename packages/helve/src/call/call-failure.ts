@@ -6,6 +6,7 @@ export type CallFailureCode =
   | 'INVALID_INPUT'
   | 'INVALID_REQUEST_CONTEXT'
   | 'REFUSED'
+  | 'POLICY_DENIED'
   | 'TOOL_FAILED'
   | 'INVALID_SUSPEND_PAYLOAD'
   | 'INVALID_OUTPUT'

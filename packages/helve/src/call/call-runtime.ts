@@ -3,6 +3,7 @@ import type { ModelMessage } from '../tool/message.ts';
 import type { RequestContext } from '../tool/request-context.ts';
 import type { ToolAnnotations } from '../tool/tool-annotations.ts';
 import type { CustomChunk } from '../tool/tool-context.ts';
+import type { CheckedPolicy } from './checked-policy.ts';
 import type { Guard } from './guard.ts';
 
 /** A rule of an agent or a run about which calls must be approved. */
@@ -10,6 +11,14 @@ export type ApprovalRule =
   | boolean
   | 'destructive'
   | ((call: ApprovalQuestion) => boolean | Promise<boolean>);
+
+/** A rule, and whose it is. */
+export interface SourcedRule {
+  readonly source: 'agent' | 'run' | 'toolset';
+  /** The toolset's key, where it is one's. */
+  readonly toolset?: string;
+  readonly rule: ApprovalRule;
+}
 
 /** What a rule of an agent or a run decides on. */
 export interface ApprovalQuestion {
@@ -31,7 +40,9 @@ export interface CallRuntime {
   readonly activeTools: ReadonlySet<string>;
   readonly guard?: Guard;
   /** Rules beside the tool's own; any of them can ask, none can switch another off. */
-  readonly approvalRules: readonly ApprovalRule[];
+  readonly approvalRules: readonly SourcedRule[];
+  /** Those of agent and run; of what they say of a call, the strictest holds. */
+  readonly policies: readonly CheckedPolicy[];
   /** How long a guard, a rule or a transform may take, in milliseconds. */
   readonly decisionTimeoutMs: number;
   readonly agent: {

@@ -21,10 +21,13 @@ describe('a request context', () => {
   });
 
   test('is seen as parsed, and holds what the schema does not describe', async () => {
-    const result = await check(z.object({ id: z.coerce.number(), role: z.string().default('guest') }), {
-      id: '7',
-      extra: true,
-    });
+    const result = await check(
+      z.object({ id: z.coerce.number(), role: z.string().default('guest') }),
+      {
+        id: '7',
+        extra: true,
+      },
+    );
     expect(result.ok && result.requestContext.all).toEqual({ id: 7, role: 'guest', extra: true });
     expect(result.ok && result.requestContext.getRaw('id')).toBe('7');
   });
@@ -40,7 +43,11 @@ describe('a request context', () => {
     expect(await check(schema, {})).toMatchObject({ ok: false });
   });
 
-  test.each([['text', z.any().transform(() => 'x')], ['a list', z.any().transform(() => [1])], ['nothing', z.any().transform(() => null)]])(
+  test.each([
+    ['text', z.any().transform(() => 'x')],
+    ['a list', z.any().transform(() => [1])],
+    ['nothing', z.any().transform(() => null)],
+  ])(
     'of which a schema makes %s is refused: there would be no values to see',
     async (_, schema) => {
       expect(await check(schema, {})).toMatchObject({ ok: false, issues: [{ path: [] }] });

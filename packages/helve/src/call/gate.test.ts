@@ -1,11 +1,22 @@
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { ToolAnnotations } from '../tool/tool-annotations.ts';
+import type { CheckedCall } from './call.ts';
+import type { ApprovalRule, CallRuntime } from './call-runtime.ts';
 import { createTool } from './create-tool.ts';
-import { annotationsOf, needsApproval } from './gate.ts';
+import { annotationsOf, whoAsks } from './gate.ts';
 import { testCall, testRuntime, throwing } from './test-runtime.ts';
 
 const plain = createTool({ id: 't' });
+
+/** Whether anybody wants approval of `call`. */
+async function needsApproval(call: CheckedCall, runtime: CallRuntime): Promise<boolean> {
+  return (await whoAsks(call, runtime, [])).length > 0;
+}
+
+function agentRules(...rules: readonly ApprovalRule[]): CallRuntime['approvalRules'] {
+  return rules.map((rule) => ({ source: 'agent', rule }));
+}
 
 describe('a call must be approved', () => {
   test.each([
@@ -20,7 +31,12 @@ describe('a call must be approved', () => {
     'if the tool (%j) or any other rule (%j) says so, and none switches another off: %j',
     async (own, approvalRules, required) => {
       const tool = plain.with(own === undefined ? {} : { requireApproval: own });
-      expect(await needsApproval(testCall(tool), testRuntime({ approvalRules }))).toBe(required);
+      expect(
+        await needsApproval(
+          testCall(tool),
+          testRuntime({ approvalRules: agentRules(...approvalRules) }),
+        ),
+      ).toBe(required);
     },
   );
 
@@ -45,7 +61,7 @@ describe('a call must be approved', () => {
   test('if a rule beside the tool says so, which also knows the name', async () => {
     const rule = vi.fn(() => true);
     const call = testCall(plain, { n: 7 });
-    expect(await needsApproval(call, testRuntime({ approvalRules: [rule] }))).toBe(true);
+    expect(await needsApproval(call, testRuntime({ approvalRules: agentRules(rule) }))).toBe(true);
     const { requestContext } = call;
     expect(rule).toHaveBeenCalledExactlyOnceWith({
       toolName: 'tool',
@@ -80,7 +96,7 @@ describe('a call must be approved', () => {
       const runtime = () => testRuntime({ decisionTimeoutMs: 1 });
       const own = testCall(plain.with({ requireApproval: predicate }));
       expect(await needsApproval(own, runtime())).toBe(true);
-      const rules = { ...runtime(), approvalRules: [predicate] };
+      const rules = { ...runtime(), approvalRules: agentRules(predicate) };
       expect(await needsApproval(testCall(plain), rules)).toBe(true);
     },
   );
@@ -113,7 +129,46 @@ test.each<[ToolAnnotations | undefined, boolean]>([
   [{ readOnlyHint: true, destructiveHint: true }, false],
 ])("the rule 'destructive' asks for a tool with the hints %j: %j", async (annotations, asks) => {
   const tool = createTool({ id: 't', mcp: annotations ? { annotations } : {} });
-  const runtime = testRuntime({ approvalRules: ['destructive'] });
+  const runtime = testRuntime({ approvalRules: agentRules('destructive') });
   expect(await needsApproval(testCall(tool), runtime)).toBe(asks);
   expect(annotationsOf(tool.source)).toEqual(annotations ?? {});
+});
+
+describe('whoever asks for an approval is named', () => {
+  const rule = () => true;
+
+  test('all that ask without being asked, and no function after that', async () => {
+    const later = vi.fn(rule);
+    const runtime = testRuntime({
+      approvalRules: [
+        { source: 'agent', rule: true },
+        { source: 'toolset', toolset: 'shop', rule: 'destructive' },
+        { source: 'run', rule: later },
+      ],
+    });
+    const verdict = { layer: 'agent', rule: 2, id: 'big-refunds' } as const;
+    const verdicts = [
+      { ...verdict, effect: 'ask' },
+      { layer: 'run', effect: 'allow' },
+    ] as const;
+    const call = testCall(plain.with({ requireApproval: true }));
+    expect(await whoAsks(call, runtime, verdicts)).toEqual([
+      { source: 'policy', ...verdict },
+      { source: 'tool' },
+      { source: 'agent' },
+      { source: 'toolset', toolset: 'shop' },
+    ]);
+    expect(later).not.toHaveBeenCalled();
+  });
+
+  test('the first function that wants one, and whether it only failed to answer', async () => {
+    const approvalRules = [{ source: 'run', rule: throwing(new Error('no')) }] as const;
+    expect(await whoAsks(testCall(plain), testRuntime({ approvalRules }), [])).toEqual([
+      { source: 'run', failed: true },
+    ]);
+    const tool = plain.with({ requireApproval: rule });
+    expect(await whoAsks(testCall(tool), testRuntime({ approvalRules }), [])).toEqual([
+      { source: 'tool' },
+    ]);
+  });
 });

@@ -1,3 +1,4 @@
+import type { AskedBy, PolicyVerdict } from '../store/asked-by.ts';
 import type { ToolAnnotations } from '../tool/tool-annotations.ts';
 import { ask } from './ask.ts';
 import type { CheckedCall } from './call.ts';
@@ -12,25 +13,42 @@ export function annotationsOf(tool: CheckedCall['tool']): ToolAnnotations {
 }
 
 /**
- * Stage 7: whether a person must approve the call. The tool's own rule and those of agent and run
- * are joined by OR; one that throws or hangs has asked for approval.
+ * Stage 7: who wants a person to approve the call; nobody, where the list is empty. The rules of
+ * tool, toolset, agent and run and the policies are joined by OR. Functions are asked last, and no
+ * more once somebody wants approval; one that throws or hangs wants it.
  */
-export async function needsApproval(call: CheckedCall, runtime: CallRuntime): Promise<boolean> {
+export async function whoAsks(
+  call: CheckedCall,
+  runtime: CallRuntime,
+  verdicts: readonly PolicyVerdict[],
+): Promise<readonly AskedBy[]> {
   const { tool, parsedInput: input, requestContext, toolName } = call;
   const annotations = annotationsOf(tool);
+  const askedBy = verdicts.flatMap(({ effect, ...verdict }): AskedBy[] =>
+    effect === 'ask' ? [{ source: 'policy', ...verdict }] : [],
+  );
+  const functions: {
+    by: Exclude<AskedBy, { source: 'provider' }>;
+    question: () => boolean | Promise<boolean>;
+  }[] = [];
   const own = tool.requireApproval;
-  if (own === true) return true;
+  if (own === true) askedBy.push({ source: 'tool' });
   if (typeof own === 'function') {
-    const required = await decide(call, runtime, () => own(input, { requestContext, annotations }));
-    if (required) return true;
+    const question = (): boolean | Promise<boolean> => own(input, { requestContext, annotations });
+    functions.push({ by: { source: 'tool' }, question });
   }
-  for (const rule of runtime.approvalRules) {
+  for (const { rule, ...by } of runtime.approvalRules) {
     if (typeof rule === 'function') {
       const question = { toolName, input, requestContext, annotations };
-      if (await decide(call, runtime, () => rule(question))) return true;
-    } else if (asks(rule, annotations)) return true;
+      functions.push({ by, question: () => rule(question) });
+    } else if (asks(rule, annotations)) askedBy.push(by);
   }
-  return false;
+  for (const { by, question } of functions) {
+    if (askedBy.length > 0) break;
+    const wanted = await decide(call, runtime, question);
+    if (wanted) askedBy.push(wanted === 'failed' ? { ...by, failed: true } : by);
+  }
+  return askedBy;
 }
 
 /** Whether a rule that is no function asks for approval of a tool with these hints. */
@@ -46,15 +64,14 @@ async function decide(
   call: CheckedCall,
   runtime: CallRuntime,
   question: () => boolean | Promise<boolean>,
-): Promise<boolean> {
+): Promise<boolean | 'failed'> {
   const answer = await ask(question, runtime.decisionTimeoutMs, runtime.abortSignal);
   // Only a plain `false` lets a call through: anything else was not a clear no.
   if (answer.ok) return answer.value !== false;
-  if (!answer.aborted) {
-    runtime.logger.error(
-      `The approval rule for "${call.toolName}" failed; the call must be approved.`,
-      logFields(call, answer.error),
-    );
-  }
-  return true;
+  if (answer.aborted) return true;
+  runtime.logger.error(
+    `The approval rule for "${call.toolName}" failed; the call must be approved.`,
+    logFields(call, answer.error),
+  );
+  return 'failed';
 }

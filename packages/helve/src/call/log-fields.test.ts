@@ -3,13 +3,21 @@ import { createTool } from './create-tool.ts';
 import { logFields } from './log-fields.ts';
 import { throwing } from './test-runtime.ts';
 
-const open = { runId: 'run-1', toolCallId: 'c-1', toolName: 't', tool: createTool({ id: 't' }).source };
+const open = {
+  runId: 'run-1',
+  toolCallId: 'c-1',
+  toolName: 't',
+  tool: createTool({ id: 't' }).source,
+};
 const hiding = { ...open, tool: createTool({ id: 't', transform: { display: {} } }).source };
 const IDS = { runId: 'run-1', toolCallId: 'c-1', toolName: 't' };
 
 test('a record names the call', () => {
   expect(logFields(open)).toEqual(IDS);
-  expect(logFields({ toolCallId: 'c-1', toolName: 't' })).toEqual({ toolCallId: 'c-1', toolName: 't' });
+  expect(logFields({ toolCallId: 'c-1', toolName: 't' })).toEqual({
+    toolCallId: 'c-1',
+    toolName: 't',
+  });
 });
 
 test('a record holds the error as it is, where the tool hides nothing', () => {
@@ -45,7 +53,10 @@ describe('where the tool hides payloads, a record', () => {
     ['null', null],
     ['an object', { card: 'secret-value' }],
     ['an error whose stack is no text', Object.assign(new Error('secret-value'), { stack: 5 })],
-    ['an error whose stack cannot be read', Object.defineProperty(new Error('x'), 'stack', { get: throwing('secret-value') })],
+    [
+      'an error whose stack cannot be read',
+      Object.defineProperty(new Error('x'), 'stack', { get: throwing('secret-value') }),
+    ],
   ])('says nothing of %s', (_, thrown) => {
     const fields = logFields(hiding, thrown);
     expect(fields).toMatchObject({ ...IDS, errorType: expect.any(String) });

@@ -46,7 +46,7 @@ describe('arguments', () => {
     expect(result).toMatchObject({ ok: false, failure: { code: 'MALFORMED_INPUT' } });
     if (result.ok) return;
     const { modelText, displayText, error } = result.failure;
-    expect(modelText).toMatch(/cannot be read as JSON \(.+\)\. The tool did not run\. Send/);
+    expect(modelText).toMatch(/are not valid JSON \(.+\)\. The tool did not run\. Send/);
     expect(displayText).not.toContain('secret-value');
     expect(error).toBeInstanceOf(SyntaxError);
   });

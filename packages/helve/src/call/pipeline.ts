@@ -1,5 +1,6 @@
 import { formatIssues } from '../schema/issues.ts';
 import type { Issue } from '../schema/standard-schema.ts';
+import type { AskedBy, PolicyVerdict } from '../store/asked-by.ts';
 import type { JsonValue } from '../tool/json.ts';
 import type { ToolSource } from '../tool/tool.ts';
 import type { ValidationError } from '../tool/validation-error.ts';
@@ -8,11 +9,12 @@ import type { CallEnd, CallOutcome, CheckedCall, RequestedCall, Resumption } fro
 import { failed } from './call.ts';
 import type { CallHooks } from './call-hooks.ts';
 import type { CallRuntime } from './call-runtime.ts';
+import { checkPolicies } from './check-policy.ts';
 import { checkRequestContext } from './check-request-context.ts';
 import { callDigest } from './digest.ts';
 import type { Execution } from './execute.ts';
 import { aborted, execute } from './execute.ts';
-import { needsApproval } from './gate.ts';
+import { whoAsks } from './gate.ts';
 import { inTime } from './in-time.ts';
 import { encodeForModel } from './model-output.ts';
 import { normalize } from './normalize.ts';
@@ -24,13 +26,18 @@ import type { OutputAuthor } from './validate-output.ts';
 import { validateOutput } from './validate-output.ts';
 import { validationError, validationText } from './validation-texts.ts';
 
-/** What the stages before execution made of a call. */
-export type Admission =
+/** What the stages before execution made of a call, and what the policies, if any, said of it. */
+export type Admission = { readonly verdicts?: readonly PolicyVerdict[] } & (
   | { readonly kind: 'ready'; readonly call: CheckedCall }
-  | { readonly kind: 'approval-needed'; readonly call: CheckedCall }
+  | {
+      readonly kind: 'approval-needed';
+      readonly call: CheckedCall;
+      readonly askedBy: readonly AskedBy[];
+    }
   /** The tool has no `execute`: whoever runs the agent carries the call out. */
   | { readonly kind: 'client'; readonly call: CheckedCall }
-  | { readonly kind: 'ended'; readonly end: CallEnd };
+  | { readonly kind: 'ended'; readonly end: CallEnd }
+);
 
 /** What became of a call that waited: it goes on (or ends, its tool being inactive), or why not. */
 export type Readmission =
@@ -96,13 +103,16 @@ export async function admit(
     parsedInput: input.parsed,
     requestContext: context.requestContext,
   };
-  const authorization = await authorize(call, runtime); //                        6
-  if (authorization.kind === 'refused') return ended(failed(authorization.failure));
+  const verdicts = checkPolicies(call, runtime); //                               6, 7
+  const known = verdicts.length > 0 ? { verdicts } : {};
+  const authorization = await authorize(call, runtime, verdicts); //              6
+  if (authorization.kind === 'refused') return ended(failed(authorization.failure), known);
   if (authorization.kind === 'answered') {
-    return ended(await answerForTool(call, authorization.output, runtime, hooks));
+    return ended(await answerForTool(call, authorization.output, runtime, hooks), known);
   }
-  if (await needsApproval(call, runtime)) return { kind: 'approval-needed', call }; // 7
-  return { kind: tool.execute ? 'ready' : 'client', call };
+  const askedBy = await whoAsks(call, runtime, verdicts); //                      7
+  if (askedBy.length > 0) return { kind: 'approval-needed', call, askedBy, ...known };
+  return { kind: tool.execute ? 'ready' : 'client', call, ...known };
 }
 
 /** The pipeline from execution on: stages 8 to 13. Stage 14, settling, is the runtime's. */
@@ -213,6 +223,6 @@ function unusableSchema(toolName: string, error: unknown): CallEnd {
   return failed({ code, error, modelText: text, displayText: text });
 }
 
-function ended(end: CallEnd): Admission {
-  return { kind: 'ended', end };
+function ended(end: CallEnd, known: Pick<Admission, 'verdicts'> = {}): Admission {
+  return { kind: 'ended', end, ...known };
 }

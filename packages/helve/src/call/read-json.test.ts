@@ -25,10 +25,14 @@ describe('argument text', () => {
   test('that was cut off anywhere is broken', () => {
     const object = fc.json().map((text) => `{"a":${text}}`);
     fc.assert(
-      fc.property(object, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (text, at) => {
-        const cut = text.slice(0, 1 + Math.floor((text.length - 1) * at));
-        expect(readJson(cut).ok).toBe(false);
-      }),
+      fc.property(
+        object,
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        (text, at) => {
+          const cut = text.slice(0, 1 + Math.floor((text.length - 1) * at));
+          expect(readJson(cut).ok).toBe(false);
+        },
+      ),
     );
   });
 

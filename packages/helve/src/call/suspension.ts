@@ -30,12 +30,12 @@ export function isSuspendSignal(value: unknown): boolean {
 }
 
 /** A promise that leaves `execute` where it is awaited. */
-export function leaveExecute(): Promise<never> {
+function leaveExecute(): Promise<never> {
   return handled(Promise.reject<never>(new SuspendSignal()));
 }
 
 /** A tool need not await `suspend()`, and an unhandled rejection would end the process. */
-export function handled<T>(promise: Promise<T>): Promise<T> {
+function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
 }

@@ -12,9 +12,18 @@ const API = Symbol.for('opentelemetry.js.api.1');
 const LOGS_API = Symbol.for('io.opentelemetry.js.api.logs');
 
 interface Registries {
-  readonly [API]?: { readonly trace?: unknown; readonly logs?: LoggerProvider };
+  readonly [API]?: Registry;
   readonly [LOGS_API]?: (version: 1) => LoggerProvider;
 }
+
+/** Where something was registered and disabled again, the registry stays, without it. */
+interface Registry {
+  readonly trace?: unknown;
+  readonly logs?: LoggerProvider;
+  readonly metrics?: unknown;
+}
+
+const NOTHING: Registry = {};
 
 // Whoever registered something there did so through OpenTelemetry's API.
 const registries = globalThis as Registries;
@@ -39,13 +48,10 @@ export interface ToolSpanDetails {
   readonly tool: { readonly description?: string };
 }
 
-/** Whether anybody registered a tracer or a logger, so that spans are worth making. */
+/** Whether anybody registered a tracer, a logger or a meter, so that spans are worth making. */
 export function isObserved(): boolean {
-  const registered = registries[API];
-  return (
-    (registered !== undefined && (registered.trace ?? registered.logs) !== undefined) ||
-    registries[LOGS_API] !== undefined
-  );
+  const { trace, logs, metrics } = registries[API] ?? NOTHING;
+  return (trace ?? logs ?? metrics ?? registries[LOGS_API]) !== undefined;
 }
 
 /**
@@ -109,7 +115,8 @@ async function childSpan<T>(
   attributes: ObserveAttributes = {},
 ): Promise<T> {
   const parent = activeOr(otel, own);
-  const span = tracer.startSpan(name, { attributes }, parent);
+  const span = safely(() => tracer.startSpan(name, { attributes }, parent));
+  if (!span) return work();
   try {
     const result = await otel.context.with(otel.trace.setSpan(parent, span), work);
     endSpan(otel, span);
@@ -155,12 +162,12 @@ function log(
   });
 }
 
-/** Broken telemetry must not break a tool. */
-function safely(record: () => void): void {
+/** Broken telemetry must not break a tool, and there is nowhere left to report it. */
+function safely<T>(record: () => T): T | undefined {
   try {
-    record();
+    return record();
   } catch {
-    // There is nowhere left to report it.
+    return undefined;
   }
 }
 

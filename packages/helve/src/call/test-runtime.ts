@@ -32,6 +32,7 @@ export function testRuntime(overrides: Partial<CallRuntime> = {}): TestRuntime {
     requestContext: new RequestContext(),
     activeTools: new Set(['tool']),
     approvalRules: [],
+    policies: [],
     decisionTimeoutMs: 50,
     agent: { agentId: 'agent-1' },
     messages: [{ role: 'user', content: 'hello' }],

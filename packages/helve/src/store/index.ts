@@ -1,3 +1,4 @@
+export type { AskedBy, PolicyEffect, PolicyVerdict } from './asked-by.ts';
 export { MemoryStore, type MemoryStoreOptions } from './memory-store.ts';
 export type {
   CallRecord,

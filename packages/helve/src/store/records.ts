@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../tool/json.ts';
 import type { ModelMessage } from '../tool/message.ts';
 import type { ProviderOptions, ToolResultOutput } from '../tool/model-output.ts';
+import type { AskedBy, PolicyVerdict } from './asked-by.ts';
 
 /** Where a run stands. */
 export type RunState = 'running' | 'waiting' | 'finished' | 'failed' | 'aborted';
@@ -18,6 +19,8 @@ export interface RunRecord {
   readonly stepCount: number;
   /** What the run was started with and needs again when it goes on. */
   readonly settings: JsonObject;
+  /** The tools of the last step, where it had others than the run. */
+  readonly stepTools?: readonly string[] | undefined;
   /** Tools that were put off and that a search has found. */
   readonly discoveredTools?: readonly string[];
   /** Tokens used so far. */
@@ -44,6 +47,10 @@ export interface DecisionRecord {
   readonly digest?: string;
   /** What the person was shown: the projection, never the raw payload. */
   readonly shown?: JsonValue;
+  /** Who asked for the approval that was given or refused. */
+  readonly askedBy?: readonly AskedBy[];
+  /** What the policies said of the call as it was decided upon, where there are any. */
+  readonly policy?: readonly PolicyVerdict[];
   /** The input was changed on approval. */
   readonly edited?: boolean;
   readonly by?: string;
@@ -90,6 +97,10 @@ export interface CallRecord {
   readonly parsedInput?: JsonValue;
   /** The normalised parsed input's digest; see DESIGN law 2. Only of calls that wait. */
   readonly digest?: string;
+  /** What the policies said of the call, where there are any. */
+  readonly policy?: readonly PolicyVerdict[];
+  /** Who asked for an approval of the call. */
+  readonly askedBy?: readonly AskedBy[];
   readonly suspendPayload?: JsonValue;
   readonly resumeData?: JsonValue;
   /** The decision that let the call go on, or ended it. */

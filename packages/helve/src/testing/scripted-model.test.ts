@@ -4,6 +4,9 @@ import { createTool } from '../call/create-tool.ts';
 import { collect } from './collect.ts';
 import { scriptedModel } from './scripted-model.ts';
 
+/** Failures are what some of these are about, so nobody needs to read of them. */
+const logger = { debug() {}, info() {}, warn() {}, error() {} };
+
 const echo = createTool({ id: 'echo', execute: async (input) => input });
 
 describe('a scripted model', () => {
@@ -57,14 +60,18 @@ describe('a scripted model', () => {
   });
 
   test('says how many responses its script has when it is asked for more', async () => {
-    const agent = new Agent({ id: 'test', model: scriptedModel(['only one']) });
+    const agent = new Agent({ id: 'test', model: scriptedModel(['only one']), logger });
     await agent.generate('first');
     await expect(agent.generate('second')).rejects.toThrow('asked 2 times and its script has 1');
   });
 
   test('breaks off with the error it is given', async () => {
     const error = new Error('overloaded');
-    const agent = new Agent({ id: 'test', model: scriptedModel([{ text: 'well', error }]) });
+    const agent = new Agent({
+      id: 'test',
+      model: scriptedModel([{ text: 'well', error }]),
+      logger,
+    });
     await expect(agent.generate('go')).rejects.toBe(error);
   });
 
@@ -75,7 +82,7 @@ describe('a scripted model', () => {
         throw error;
       },
     ]);
-    const stream = await new Agent({ id: 'test', model }).stream('go');
+    const stream = await new Agent({ id: 'test', model, logger }).stream('go');
     await expect(stream.text).rejects.toBe(error);
   });
 });

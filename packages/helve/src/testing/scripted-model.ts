@@ -39,7 +39,7 @@ export function scriptedModel(
   script: readonly ScriptedTurn[] | Extract<ScriptedTurn, (request: ScriptedRequest) => unknown>,
 ): ScriptedModel {
   const requests: ScriptedRequest[] = [];
-  const next = async (request: ScriptedRequest): Promise<ScriptedResponse> => {
+  const answer = async (request: ScriptedRequest): Promise<ScriptedResponse> => {
     const turn = typeof script === 'function' ? script : script[requests.length];
     requests.push(request);
     if (turn === undefined) {
@@ -53,17 +53,18 @@ export function scriptedModel(
     specificationVersion: 'v4',
     provider: 'scripted',
     modelId: 'scripted',
-    supportedUrls: {},
+    // It looks at no file, so it can take any address as it is.
+    supportedUrls: { '*/*': [/^https?:/] },
     requests,
     async doGenerate(options: ScriptedRequest) {
-      const response = await next(options);
+      const response = await answer(options);
       const parts = responseParts(response, requests.length, 'whole');
       const delayMs = delayOf(response);
       if (delayMs > 0) await delay(delayMs, options.abortSignal);
       return wholeResponse(parts);
     },
     async doStream(options: ScriptedRequest) {
-      const response = await next(options);
+      const response = await answer(options);
       const parts = responseParts(response, requests.length, 'streamed');
       return { stream: streamParts(parts, options.abortSignal, delayOf(response)) };
     },

@@ -13,6 +13,7 @@ import type { ToolContext } from './tool-context.ts';
 import type { ToolHooks } from './tool-hooks.ts';
 import type { ToolTransform } from './tool-transform.ts';
 import type { ValidationError } from './validation-error.ts';
+import type { Widened } from './widened.ts';
 
 /** What callers pass where `Schema` describes the value; anything where there is no schema. */
 export type SchemaInput<Schema> = [Schema] extends [StandardSchema] ? InferInput<Schema> : unknown;
@@ -70,13 +71,13 @@ export type Replaceable<OutputSchema, Returned> = [OutputSchema] extends [Standa
  * The output of a tool without an output schema: what `execute` returns, nothing being `undefined`,
  * and `unknown` where the compiler knows nothing of it.
  */
-type ReturnedValue<Returned> = [AnyReturn] extends [Returned]
-  ? unknown
-  : Returned extends ValidationError
-    ? never
-    : void extends Returned
-      ? undefined
-      : Returned;
+type ReturnedValue<Returned> = [AnyReturn] extends [Returned] ? unknown : Widened<Given<Returned>>;
+
+type Given<Returned> = Returned extends ValidationError
+  ? never
+  : void extends Returned
+    ? undefined
+    : Returned;
 
 /**
  * Everything that can be said about a tool: the argument of `createTool()`.

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { ModelPart } from '../model-part.ts';
 import { v4Decoder } from '../v4/v4-decoder.ts';
 import { decodeStream } from './decode-stream.ts';
@@ -73,11 +73,35 @@ describe('a stream', () => {
     expect(parts).toEqual([...before, finished]);
   });
 
-  test('is at its end with the finish part, and closed then', async () => {
-    const { stream, cancelled } = source([finish, delta('late')], 'hang');
+  test('is at its end with the finish part, whatever comes behind it', async () => {
+    const { stream } = source([finish, delta('late')]);
     expect(await collect(decode(stream))).toEqual([finished]);
-    await cancelled;
-    expect(stream.locked).toBe(false);
+  });
+
+  test('comes to its own end behind the finish part, for those who wait for that', async () => {
+    const ended = Promise.withResolvers<void>();
+    const wrapper = new TransformStream<unknown, unknown>({ flush: () => ended.resolve() });
+    const { stream } = source([finish]);
+    expect(await collect(decode(stream.pipeThrough(wrapper)))).toEqual([finished]);
+    await ended.promise;
+  });
+
+  test('that goes on behind the finish part is closed after a while', async () => {
+    vi.useFakeTimers();
+    try {
+      const { stream, cancelled } = source([finish], 'hang');
+      expect(await collect(decode(stream))).toEqual([finished]);
+      await vi.runAllTimersAsync();
+      await cancelled;
+      expect(stream.locked).toBe(false);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('that breaks behind the finish part is whole all the same', async () => {
+    const { stream } = source([finish], new Error('connection reset'));
+    expect(await collect(decode(stream))).toEqual([finished]);
   });
 
   test('that ends without a finish part ends in an error part', async () => {

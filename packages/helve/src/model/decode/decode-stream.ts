@@ -15,6 +15,9 @@ export interface DecodeStreamOptions {
 
 const DONE = { done: true, value: undefined } as const;
 
+/** How long a finished stream may take to close by itself, in milliseconds. */
+const CLOSING_AT_MOST_MS = 1_000;
+
 /**
  * Reads a model's stream part by part, as they come. It can be read once. Reading ends at the
  * finish part. Where there is none, or where it says or lets fear that the response broke off, there
@@ -35,12 +38,11 @@ export function decodeStream(
 
   // pending reads end at once, also where the provider's own cancelling never does
   const onAbort = (): void => void reader.cancel(abortSignal?.reason).catch(ignore);
-  const end = (): void => {
+  const end = (close: (reader: Reader) => unknown): void => {
     if (isOver) return;
     isOver = true;
     abortSignal?.removeEventListener('abort', onAbort);
-    reader.cancel().catch(ignore);
-    reader.releaseLock();
+    close(reader);
   };
 
   const nextWaiting = (): IteratorResult<ModelPart> => {
@@ -59,18 +61,18 @@ export function decodeStream(
         try {
           chunk = await reader.read();
         } catch (error) {
-          end();
+          end(discard);
           throw abortSignal?.aborted === true ? abortSignal.reason : error;
         }
         // the consumer may have stopped meanwhile
         if (isOver) break;
         if (abortSignal?.aborted === true) {
-          end();
+          end(discard);
           throw abortSignal.reason;
         }
         const part = chunk.done ? undefined : decodeSafely(chunk.value, version);
         if (chunk.done || part?.type === 'finish') {
-          end();
+          end(letClose);
           waiting.push(
             ...ending.lastParts(part?.type === 'finish' ? part : undefined, chunk.value),
           );
@@ -84,13 +86,37 @@ export function decodeStream(
     },
     return() {
       waiting.length = 0;
-      end();
+      end(discard);
       return Promise.resolve(DONE);
     },
     [Symbol.asyncIterator]() {
       return this;
     },
   };
+}
+
+type Reader = ReadableStreamDefaultReader<unknown>;
+
+/** Closes a stream of which nothing more is wanted. */
+function discard(reader: Reader): void {
+  reader.cancel().catch(ignore);
+  reader.releaseLock();
+}
+
+/**
+ * Lets a finished stream come to its own end: what wraps a model to cache, log or trace does its
+ * work there, and would never get to it if the stream were cancelled.
+ */
+async function letClose(reader: Reader): Promise<void> {
+  const timer = setTimeout(() => void reader.cancel().catch(ignore), CLOSING_AT_MOST_MS);
+  try {
+    for (let isDone = false; !isDone; ) isDone = (await reader.read()).done;
+  } catch {
+    // the response is whole, whatever becomes of the stream
+  } finally {
+    clearTimeout(timer);
+    reader.releaseLock();
+  }
 }
 
 /** A part whose very fields throw when they are read must not end the response. */
