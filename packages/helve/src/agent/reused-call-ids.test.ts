@@ -50,7 +50,7 @@ describe.each(MODES)('by %s, calls to which the provider gave no ids of their ow
     await runBy(mode, agent);
     const prompt = model.requests[2]?.prompt ?? [];
     expect(promptProblems(prompt)).toEqual([]);
-    const results = prompt.filter(({ role }) => role === 'tool').flatMap(({ content }) => content);
+    const results = prompt.flatMap(({ role, content }) => (role === 'tool' ? content : []));
     expect(results).toMatchObject([
       { toolCallId: 'a', output: { value: { paid: 0 } } },
       { toolCallId: 'a', output: { value: { paid: 1 } } },
