@@ -219,6 +219,14 @@ describe('the gate stands before a tool by whatever road it comes', () => {
     expect(await (await agent.stream('go')).waiting).toHaveLength(1);
   });
 
+  test('a tool that the model should have searched for', async () => {
+    const { pay, execute } = payTool(true);
+    const { agent } = bench([calls('pay', {}), 'Done.'], { pay }, { toolSearch: true });
+    const { waiting, toolResults } = await agent.generate('go');
+    expect(execute).not.toHaveBeenCalled();
+    expect([...waiting, ...toolResults]).toHaveLength(1);
+  });
+
   test('a client’s tool', async () => {
     const pay = createTool({ id: 'pay', inputSchema, requireApproval: true });
     expect(await run({ tools: { pay } })).toEqual(['pay']);

@@ -13,8 +13,15 @@ const json = fc
 function shuffled(value: JsonValue, seed: number): JsonValue {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => shuffled(item, seed));
-  const entries = Object.entries(value).map(([key, field]) => [key, shuffled(field, seed)]);
-  return Object.fromEntries(seed % 2 === 0 ? entries.toReversed() : entries.toSorted());
+  const entries = Object.entries(value).map(
+    ([key, field]) => [key, shuffled(field, seed)] as const,
+  );
+  return Object.fromEntries(seed % 2 === 0 ? entries.toReversed() : entries.toSorted(byKey));
+}
+
+function byKey([a]: readonly [string, JsonValue], [b]: readonly [string, JsonValue]): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 describe('canonical JSON', () => {

@@ -59,7 +59,6 @@ describe('hooks', () => {
         const failures = list.filter((each) => each === 'throws' || each === 'rejects');
         expect(logged).toHaveLength(failures.length);
       }),
-      { numRuns: 50 },
     );
   });
 

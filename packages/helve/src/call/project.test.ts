@@ -179,6 +179,7 @@ describe('once an audience is configured, nothing raw reaches it', () => {
     const runtime = testRuntime();
     const source = sourceOf({ display: { output: fails['throws'] ?? (() => 1) } });
     await show(source, 'output', runtime);
+    await show({ ...source }, 'output', runtime);
     expect(runtime.logged).toMatchObject([
       {
         level: 'error',

@@ -96,11 +96,25 @@ async function apply(
   if (answer.ok && answer.value !== undefined) {
     return { shown: true, value: normalize(answer.value) };
   }
-  runtime.logger.error(
-    `transform.${target}.${phase} of "${source.toolName}" ${answer.ok ? 'returned undefined' : 'failed'}; a placeholder is shown.`,
-    logFields(source, answer.ok ? undefined : answer.error),
-  );
+  if (isNews(source, `${target}.${phase}`)) {
+    runtime.logger.error(
+      `transform.${target}.${phase} of "${source.toolName}" ${answer.ok ? 'returned undefined' : 'failed'}; a placeholder is shown.`,
+      logFields(source, answer.ok ? undefined : answer.error),
+    );
+  }
   return hidden(phase);
+}
+
+/** By call: the transforms whose failure was logged. */
+const reported = new WeakMap<ProjectionSource['inputForms'], Set<string>>();
+
+/** Whether a transform fails for the first time in its call: deltas are many, and fail alike. */
+function isNews({ inputForms }: ProjectionSource, transform: string): boolean {
+  const known = reported.get(inputForms) ?? new Set();
+  reported.set(inputForms, known);
+  const isFirst = !known.has(transform);
+  known.add(transform);
+  return isFirst;
 }
 
 function facts(source: ProjectionSource): Omit<TransformContext, 'target' | 'phase'> {

@@ -135,7 +135,6 @@ describe('race', () => {
         expect(['done', 'threw', 'aborted', 'timed-out']).toContain(kind);
         if (!hasSignal) expect(kind).not.toBe('aborted');
       }),
-      { numRuns: 60 },
     );
   });
 });

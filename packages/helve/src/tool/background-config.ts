@@ -1,6 +1,12 @@
 import type { JsonValue } from './json.ts';
 
-/** What is known of a background task when it ends. */
+/**
+ * What is known of a background task when it ends.
+ *
+ * @example
+ * const onFailed = ({ toolName, error, retryCount }: BackgroundTaskInfo) =>
+ *   alert(`${toolName} failed after ${retryCount} retries: ${error?.message}`);
+ */
 export interface BackgroundTaskInfo {
   readonly id: string;
   readonly status:
@@ -34,6 +40,9 @@ export interface BackgroundTaskInfo {
  * How a tool runs in the background while the conversation goes on.
  *
  * Background work is not there yet: a tool with this configuration runs in the foreground for now.
+ *
+ * @example
+ * const background: ToolBackgroundConfig = { enabled: true, timeoutMs: 600_000, maxRetries: 2 };
  */
 export interface ToolBackgroundConfig {
   /** Whether the tool may run in the background. Default `false`. */

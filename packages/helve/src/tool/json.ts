@@ -1,4 +1,9 @@
-/** A value that JSON can carry. */
+/**
+ * A value that JSON can carry.
+ *
+ * @example
+ * const value: JsonValue = { city: 'Oslo', days: [1, 2], more: null };
+ */
 export type JsonValue =
   | null
   | boolean
@@ -7,5 +12,10 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/** A JSON object. */
+/**
+ * A JSON object.
+ *
+ * @example
+ * const schema: JsonObject = { type: 'object', properties: { city: { type: 'string' } } };
+ */
 export type JsonObject = { readonly [key: string]: JsonValue };

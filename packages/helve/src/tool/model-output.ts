@@ -1,9 +1,19 @@
 import type { JsonValue } from './json.ts';
 
-/** Provider-specific options or metadata: provider name ⇒ its own JSON object. */
+/**
+ * Provider-specific options or metadata: provider name ⇒ its own JSON object.
+ *
+ * @example
+ * const options: ProviderOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } };
+ */
 export type ProviderOptions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** One part of a multimodal tool result, as the tool's `toModelOutput` writes it. */
+/**
+ * One part of a multimodal tool result, as the tool's `toModelOutput` writes it.
+ *
+ * @example
+ * const part: ModelOutputPart = { type: 'image-url', url: 'https://example.com/radar.png' };
+ */
 export type ModelOutputPart =
   | { readonly type: 'text'; readonly text: string; readonly providerOptions?: ProviderOptions }
   | {
@@ -51,6 +61,9 @@ export type ModelOutputPart =
 /**
  * What a tool's `toModelOutput` may return beside a plain string (text) or any other JSON value
  * (json).
+ *
+ * @example
+ * const shown: ModelOutput = { type: 'content', value: [{ type: 'text', text: 'It rains.' }] };
  */
 export type ModelOutput =
   | { readonly type: 'text'; readonly value: string; readonly providerOptions?: ProviderOptions }

@@ -3,6 +3,9 @@
  * An absent hint counts as its cautious default.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools
+ *
+ * @example
+ * const annotations: ToolAnnotations = { title: 'Look up an order', readOnlyHint: true };
  */
 export interface ToolAnnotations {
   /** A name for people. */
@@ -17,7 +20,12 @@ export interface ToolAnnotations {
   readonly openWorldHint?: boolean;
 }
 
-/** What a tool tells MCP clients beyond its name and schemas. */
+/**
+ * What a tool tells MCP clients beyond its name and schemas.
+ *
+ * @example
+ * const mcp: ToolMcpProperties = { annotations: { readOnlyHint: true }, _meta: { team: 'orders' } };
+ */
 export interface ToolMcpProperties {
   readonly toolType?: 'agent' | 'workflow';
   readonly annotations?: ToolAnnotations;

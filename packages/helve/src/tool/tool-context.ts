@@ -21,7 +21,12 @@ export interface ToolObserve {
   ): void;
 }
 
-/** A chunk of the tool's own making. Its type starts with `data-`; it is shown to people as it is. */
+/**
+ * A chunk of the tool's own making. Its type starts with `data-`; it is shown to people as it is.
+ *
+ * @example
+ * const chunk: CustomChunk = { type: 'data-progress', data: { done: 3, of: 10 }, transient: true };
+ */
 export interface CustomChunk {
   readonly type: `data-${string}`;
   readonly data?: unknown;
@@ -128,6 +133,12 @@ export interface BackgroundToolContext {
 /**
  * What a tool's `execute` is given beside its input, in every runtime. `agent`, `workflow`, `mcp`
  * and `background` are there exactly in theirs.
+ *
+ * @example
+ * async function look({ id }: { id: string }, { abortSignal, observe }: ToolContext) {
+ *   const url = `https://example.com/orders/${id}`;
+ *   return observe.span('fetch', () => fetch(url, { signal: abortSignal }));
+ * }
  */
 export interface ToolContext<
   Suspend = unknown,
@@ -154,6 +165,9 @@ export interface ToolContext<
 /**
  * What a caller may hand to `tool.execute()` as its second argument. All of it is optional; what is
  * absent is supplied.
+ *
+ * @example
+ * const context: ToolCallContext = { requestContext: { userId: 'u-1' }, resumeData: { row: 7 } };
  */
 export type ToolCallContext<Values extends object = RequestContextValues> = {
   readonly [Member in Exclude<keyof ToolContext, 'requestContext'>]?: ToolContext[Member];

@@ -1,7 +1,17 @@
 import { HelveError } from '../schema/helve-error.ts';
 import type { ValidationError } from './validation-error.ts';
 
-/** A tool was declared wrongly. Thrown by `createTool()` and `tool.with()`. */
+/**
+ * A tool was declared wrongly. Thrown by `createTool()` and `tool.with()`. `code` is `INVALID_TOOL`.
+ *
+ * @example
+ * try {
+ *   createTool(fromFile);
+ * } catch (error) {
+ *   if (InvalidToolError.isInstance(error)) console.error(error.message);
+ *   else throw error;
+ * }
+ */
 export class InvalidToolError extends HelveError {
   constructor(message: string) {
     super({ name: 'InvalidToolError', code: 'INVALID_TOOL', message });
@@ -12,8 +22,18 @@ export class InvalidToolError extends HelveError {
   }
 }
 
-/** What `tool.run()` throws where `tool.execute()` returns a validation error. */
+/**
+ * What `tool.run()` throws where `tool.execute()` returns a validation error. `code` is
+ * `VALIDATION_FAILED`.
+ *
+ * @example
+ * const forecast = await weatherTool.run(input).catch((error) => {
+ *   if (ValidationFailedError.isInstance(error)) return error.validationError.message;
+ *   throw error;
+ * });
+ */
 export class ValidationFailedError extends HelveError {
+  /** The value it stands for, with all issues by their place. */
   readonly validationError: ValidationError;
 
   constructor(validationError: ValidationError) {
@@ -30,7 +50,15 @@ export class ValidationFailedError extends HelveError {
   }
 }
 
-/** A tool called `suspend()` where nothing can wait for the answer. */
+/**
+ * A tool called `suspend()` where nothing can wait for the answer. `code` is `SUSPEND_UNAVAILABLE`.
+ *
+ * @example
+ * const booked = await bookTool.run(input).catch(async (error) => {
+ *   if (!SuspendUnavailableError.isInstance(error)) throw error;
+ *   return bookTool.run(input, { resumeData: await askTheUser() });
+ * });
+ */
 export class SuspendUnavailableError extends HelveError {
   constructor() {
     super({
@@ -47,7 +75,13 @@ export class SuspendUnavailableError extends HelveError {
   }
 }
 
-/** A tool without `execute` was called directly. */
+/**
+ * A tool without `execute` was called directly. `code` is `NOT_EXECUTABLE`.
+ *
+ * @example
+ * const pickColour = createTool({ id: 'pick-colour', outputSchema: z.string() });
+ * await pickColour.run({}); // rejects with NotExecutableError
+ */
 export class NotExecutableError extends HelveError {
   constructor(toolId: string) {
     super({
@@ -64,8 +98,18 @@ export class NotExecutableError extends HelveError {
   }
 }
 
-/** A tool took longer than its `timeoutMs`. */
+/**
+ * A tool took longer than its `timeoutMs`. It may still be running: what it comes to is dropped.
+ * `code` is `TOOL_TIMEOUT`.
+ *
+ * @example
+ * const rows = await slowTool.run(input).catch((error) => {
+ *   if (ToolTimeoutError.isInstance(error)) return [];
+ *   throw error;
+ * });
+ */
 export class ToolTimeoutError extends HelveError {
+  /** The limit, in milliseconds. */
   readonly timeoutMs: number;
 
   constructor(toolName: string, timeoutMs: number) {

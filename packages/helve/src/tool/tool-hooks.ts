@@ -1,6 +1,11 @@
 import type { ModelMessage } from './message.ts';
 
-/** What every hook is told about the call it watches. */
+/**
+ * What every hook is told about the call it watches.
+ *
+ * @example
+ * const onInputStart = ({ toolCallId }: ToolCallOptions) => metrics.started(toolCallId);
+ */
 export interface ToolCallOptions {
   readonly toolCallId: string;
   /** The conversation the model was given when it made this call. */
@@ -8,7 +13,13 @@ export interface ToolCallOptions {
   readonly abortSignal: AbortSignal;
 }
 
-/** What `onInputDelta` is given. */
+/**
+ * What `onInputDelta` is given.
+ *
+ * @example
+ * const onInputDelta = ({ toolCallId, partialInput }: InputDelta) =>
+ *   preview.show(toolCallId, structuredClone(partialInput));
+ */
 export interface InputDelta extends ToolCallOptions {
   /** The next piece of argument text, as the model wrote it. */
   readonly inputTextDelta: string;
@@ -23,6 +34,12 @@ export interface InputDelta extends ToolCallOptions {
 /**
  * The four callbacks that watch a call. They are never awaited; what they return is ignored, and what
  * they throw is logged.
+ *
+ * @example
+ * const hooks: ToolHooks<{ city: string }, { forecast: string }> = {
+ *   onInputAvailable: ({ input }) => console.log(`asked for ${input.city}`),
+ *   onOutput: ({ output, toolName }) => console.log(`${toolName}: ${output.forecast}`),
+ * };
  */
 export interface ToolHooks<Input = unknown, Output = unknown> {
   /** The model begins to write the arguments. */

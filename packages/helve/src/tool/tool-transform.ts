@@ -39,7 +39,14 @@ export interface TransformContext<
   readonly providerMetadata?: ProviderOptions;
 }
 
-/** Makes the form of a payload that one audience may see. `undefined` counts as a failure. */
+/**
+ * Makes the form of a payload that one audience may see. `undefined` counts as a failure.
+ *
+ * @example
+ * const output: TransformFunction<unknown, { name: string; iban: string }> = ({ output }) => ({
+ *   name: output?.name,
+ * });
+ */
 export type TransformFunction<
   Input = unknown,
   Output = unknown,
@@ -68,7 +75,15 @@ export interface PhaseTransforms<
   readonly resume?: TransformFunction<Input, Output, Suspend, Resume>;
 }
 
-/** What screens and stored transcripts may see of a tool's payloads. */
+/**
+ * What screens and stored transcripts may see of a tool's payloads.
+ *
+ * @example
+ * const transform: ToolTransform = {
+ *   display: { input: () => 'one customer', output: () => 'found' },
+ *   transcript: {}, // sees that the tool was called, and nothing else
+ * };
+ */
 export interface ToolTransform<
   Input = unknown,
   Output = unknown,

@@ -37,6 +37,9 @@ export interface ToolSource extends ToolFields {
 /**
  * What `tool.with()` may change. The schemas stay, and with them the types. A field that is
  * `undefined` is left as it was.
+ *
+ * @example
+ * const forStaging: ToolOverrides = { requireApproval: false, timeoutMs: 60_000 };
  */
 export interface ToolOverrides<Parsed = unknown, Output = unknown, Returned = unknown>
   extends Partial<
@@ -63,6 +66,9 @@ export interface ToolOverrides<Parsed = unknown, Output = unknown, Returned = un
  *
  * `Input` is what callers pass, `Output` what they get; `Parsed` is what `execute` sees of the input
  * after the schema's defaults and transforms, `Returned` what it may return.
+ *
+ * @example
+ * const tool: Tool<{ city: string }, { forecast: string }> = weatherTool;
  */
 export interface Tool<
   Input = unknown,
@@ -105,15 +111,30 @@ export interface Tool<
   ): Tool<Input, Output, Id, Parsed, Returned>;
 }
 
-/** A tool of any types: what a record of tools holds. */
+/**
+ * A tool of any types: what a record of tools holds.
+ *
+ * @example
+ * const tools: Record<string, AnyTool> = { weather: weatherTool, refund: refundTool };
+ */
 export type AnyTool = Tool<never, unknown, string, never, never>;
 
-/** What callers pass to a tool. */
+/**
+ * What callers pass to a tool.
+ *
+ * @example
+ * const input: ToolInput<typeof weatherTool> = { city: 'Oslo' };
+ */
 export type ToolInput<T> = T extends { execute(input: infer Input, ...rest: never): unknown }
   ? Input
   : never;
 
-/** What callers get from a tool. */
+/**
+ * What callers get from a tool.
+ *
+ * @example
+ * function show(forecast: ToolOutput<typeof weatherTool>): void {}
+ */
 export type ToolOutput<T> = T extends { run(...rest: never): Promise<infer Output> }
   ? Output
   : never;
