@@ -21,31 +21,25 @@ export type ContextMembers = {
 
 /**
  * The context of a direct call. Members that nobody gave are made when they are first looked at:
- * most tools look at few, and signals and ids are costly. (That is also why it is a class: an object
- * literal with getters takes longer to make than many tools take to run.)
+ * most tools look at few, and signals and ids are costly. (That is also why it is a class without
+ * fields: an object literal with getters takes longer to make than many tools take to run.)
  */
 export class DirectContext implements ToolContext {
-  #requestContext: RequestContext | undefined;
-  #abortSignal: AbortSignal | undefined;
-  #toolCallId: string | undefined;
-
   /** @param members what the caller gave, and what was made of it. They stay when it is spread. */
   constructor(members?: ContextMembers) {
     if (members === undefined) return;
     for (const [name, value] of Object.entries(members)) {
-      if (value !== undefined) Object.defineProperty(this, name, { value, enumerable: true });
+      if (value !== undefined) keep(this, name, value);
     }
   }
 
   get requestContext(): RequestContext {
-    this.#requestContext ??= new RequestContext();
-    return this.#requestContext;
+    return keep(this, 'requestContext', new RequestContext());
   }
 
   /** One that nothing aborts. */
   get abortSignal(): AbortSignal {
-    this.#abortSignal ??= new AbortController().signal;
-    return this.#abortSignal;
+    return keep(this, 'abortSignal', new AbortController().signal);
   }
 
   get observe(): ToolObserve {
@@ -61,8 +55,7 @@ export class DirectContext implements ToolContext {
   }
 
   get toolCallId(): string {
-    this.#toolCallId ??= directCallId();
-    return this.#toolCallId;
+    return keep(this, 'toolCallId', directCallId());
   }
 
   get attempt(): number {
@@ -84,4 +77,10 @@ export class DirectContext implements ToolContext {
   get suspendPayload(): unknown {
     return undefined;
   }
+}
+
+/** Makes a value the context's own, in place of the getter of its class. */
+function keep<T>(context: DirectContext, name: string, value: T): T {
+  Object.defineProperty(context, name, { value, enumerable: true });
+  return value;
 }
