@@ -1,0 +1,25 @@
+import type { ProjectionRuntime, ProjectionSource } from '../call/project.ts';
+import type { Chunk } from './chunk.ts';
+
+/** A chunk in a run's log, with what its display form is made from. */
+export interface LogEntry {
+  readonly chunk: Chunk;
+  /** The call that the chunk is about. */
+  readonly source?: ProjectionSource;
+  /** The chunk of a sub-agent's run that this one carries, and what its display form needs. */
+  readonly nested?: { readonly entry: LogEntry; readonly runtime: ProjectionRuntime };
+  /** The display form, once somebody asked for it; `undefined` inside means: not shown. */
+  display?: Promise<Chunk | undefined>;
+}
+
+/** A chunk of a sub-agent's run, as the run above carries it: as output of the call there. */
+export function nestEntry(
+  source: ProjectionSource,
+  entry: LogEntry,
+  runtime: ProjectionRuntime,
+): LogEntry {
+  const { runId, toolCallId, toolName } = source;
+  const payload = { toolCallId, toolName, output: entry.chunk };
+  const chunk = { type: 'tool-output', runId, from: 'AGENT', payload } as const;
+  return { chunk, source, nested: { entry, runtime } };
+}
