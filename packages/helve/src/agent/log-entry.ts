@@ -12,6 +12,18 @@ export interface LogEntry {
   display?: Promise<Chunk | undefined>;
 }
 
+const HIDDEN = Promise.resolve(undefined);
+
+/** An entry; a hidden one is no screen's. */
+export function logEntry(
+  chunk: Chunk,
+  source: ProjectionSource | undefined,
+  hidden: boolean,
+): LogEntry {
+  const display = hidden ? { display: HIDDEN } : {};
+  return source ? { chunk, source, ...display } : { chunk, ...display };
+}
+
 /** A chunk of a sub-agent's run, as the run above carries it: as output of the call there. */
 export function nestEntry(
   source: ProjectionSource,

@@ -7,6 +7,7 @@ import { scriptedModel } from '../testing/scripted-model.ts';
 import { Agent } from './agent.ts';
 import type { AgentOptions } from './agent-options.ts';
 import type { Chunk } from './chunk.ts';
+import { recordingLogger } from './run-kit.ts';
 import type { RunResult } from './run-result.ts';
 
 const refund = createTool({
@@ -138,13 +139,16 @@ test('an answer that does not fit changes nothing, above or below', async () => 
 });
 
 test("a client's call of a sub-agent is left to the client, and its result finds the way", async () => {
-  const { agent, store } = desk([call('paint'), 'Painted.']);
+  const { agent } = desk([call('paint'), 'Painted.']);
   const first = await agent.generate('Paint.');
-  expect(first).toMatchObject({ finishReason: 'tool-calls', waiting: [] });
-  const { items } = await store.listRuns({ agentId: 'clerk' });
-  const runId = items[0]?.runId ?? '';
+  expect(first.finishReason).toBe('tool-calls');
+  const wait = onlyWait(first);
+  expect(wait).toMatchObject({ kind: 'client', toolName: 'paint', toolCallId: 'c-paint' });
   const result = { color: 'blue' };
-  const { text } = await agent.addToolResultGenerate({ runId, toolCallId: 'c-paint', result });
+  await expect(agent.addToolResult({ ...wait, result: { color: 7 } })).rejects.toMatchObject({
+    code: 'INVALID_DECISION',
+  });
+  const { text } = await agent.addToolResultGenerate({ ...wait, result });
   expect(text).toBe('All done.');
 });
 
@@ -186,7 +190,7 @@ test('a failure below is an error for the model above, also behind a wait', asyn
   const broken: ScriptedTurn = () => {
     throw new Error('quota used up');
   };
-  const { agent, model } = desk([refunds(5), broken], {});
+  const { agent, model } = desk([refunds(5), broken], { logger: recordingLogger() });
   const wait = onlyWait(await agent.generate('Refund.'));
   const { text, toolResults } = await agent.approveToolCallGenerate(wait);
   expect(text).toBe('All done.');

@@ -9,6 +9,8 @@ import { Agent } from './agent.ts';
 import type { AgentOptions, CallReference } from './agent-options.ts';
 import type { AgentStream } from './agent-stream.ts';
 import type { Chunk } from './chunk.ts';
+import { MODEL_FAILED } from './failure-texts.ts';
+import { recordingLogger } from './run-kit.ts';
 
 const SECRET = 'iban-4711';
 const hidden = { input: () => ({ hidden: 'input' }), output: () => ({ hidden: 'output' }) };
@@ -160,6 +162,21 @@ test('screens see of the calls below what their tools show, in every phase and a
   expect(JSON.stringify(raw)).toContain(SECRET);
   const rawTypes = new Set(nested(nested(raw)).map(({ type }) => type));
   expect(rawTypes).toContain('tool-output');
+});
+
+test('screens are told of a sub-agent that failed in words for people', async () => {
+  const quoting = () => {
+    throw new Error(`invalid message: "${SECRET}"`);
+  };
+  const logger = recordingLogger();
+  const agent = above('middle', above('clerk', clerk([quoting]), { maxRetries: 0 }), { logger });
+  const { full, display } = await read(await agent.stream('Go.'));
+  expect(JSON.stringify(display)).not.toContain(SECRET);
+  const told = display.flatMap((chunk) => [chunk, ...nested([chunk])]);
+  const errors = told.flatMap(({ type, payload }) => (type === 'tool-error' ? [payload] : []));
+  expect(errors).toMatchObject([{ toolName: 'agent-clerk', error: { message: MODEL_FAILED } }]);
+  expect(JSON.stringify(nested(nested(full)))).toContain(MODEL_FAILED);
+  expect(JSON.stringify(logger.records)).not.toContain(SECRET);
 });
 
 test("a call's chunks below are complete over the streams that carried them", async () => {

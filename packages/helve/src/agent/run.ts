@@ -15,9 +15,10 @@ import { RUN_FAILED } from './failure-texts.ts';
 import { Limiter } from './limiter.ts';
 import type { LiveCall, ProvidedCall } from './live-call.ts';
 import type { LogEntry } from './log-entry.ts';
-import { nestEntry } from './log-entry.ts';
+import { logEntry, nestEntry } from './log-entry.ts';
 import type { RunConfig } from './run-config.ts';
 import type { StepResult, ToolResultEntry } from './run-result.ts';
+import type { RunStart } from './run-start.ts';
 import { addUsage } from './usage.ts';
 
 /** The run that another is a part of, and what the chunks of that one are shown with. */
@@ -26,8 +27,6 @@ export interface ParentRun {
   /** The call that the other run carries out. */
   readonly source: ProjectionSource;
 }
-
-const HIDDEN = Promise.resolve(undefined);
 
 /** How a run, or its part up to a wait, ended. */
 export type RunEnd =
@@ -110,20 +109,7 @@ export class Run {
   readonly ended: Promise<RunEnd>;
   readonly end: (end: RunEnd) => void;
 
-  constructor(
-    config: RunConfig,
-    record: RunRecord,
-    state: {
-      readonly history: ModelMessage[];
-      readonly added: ModelMessage[];
-      readonly committed: number;
-      readonly resultsPlace?: number | undefined;
-      readonly usedIds: Set<string>;
-      readonly callCount?: number;
-      readonly discovered?: readonly string[];
-      readonly asleep: boolean;
-    },
-  ) {
+  constructor(config: RunConfig, record: RunRecord, state: RunStart) {
     this.runId = record.runId;
     this.config = config;
     this.record = record;
@@ -175,8 +161,7 @@ export class Run {
     if (!this.isHeard) return;
     // The type parameter ties the payload to the type, which a union cannot express here.
     const chunk = { type, runId: this.runId, from: 'AGENT', payload } as Chunk;
-    const display = hidden ? { display: HIDDEN } : {};
-    this.write(source ? { chunk, source, ...display } : { chunk, ...display });
+    this.write(logEntry(chunk, source, hidden));
   }
 
   /** The conversation as a model is given it: instructions first. The same array, while it grows. */

@@ -6,6 +6,7 @@ import { scriptedModel } from '../testing/scripted-model.ts';
 import { RequestContext } from '../tool/request-context.ts';
 import { Agent } from './agent.ts';
 import type { AgentOptions } from './agent-options.ts';
+import { recordingLogger } from './run-kit.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -130,7 +131,7 @@ test('a sub-agent that fails is an error for the model, with the message and not
         throw failure;
       },
     ],
-    { below: { maxRetries: 0 } },
+    { logger: recordingLogger(), below: { maxRetries: 0 } },
   );
   const { toolResults, text } = await agent.generate('Go.');
   expect(text).toBe('Sorry.');
