@@ -146,7 +146,8 @@ export const loadChecks: Checks = {
     ] as const) {
       await put(store, { run: sampleRun({ runId: top, ...(threadId ? { threadId } : {}) }) });
       const below = [partOf(`${top}-a`, top), partOf(`${top}-b`, `${top}-a`)];
-      for (const each of below) await put(store, { run: each, calls: [sampleCall(each)] });
+      for (const each of below)
+        await put(store, { run: each, calls: [sampleCall({ runId: each.runId })] });
     }
     const kept = await wholeRun(store, 'run-2-b');
     await store.deleteRun('run-1');
