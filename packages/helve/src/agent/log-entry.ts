@@ -24,14 +24,17 @@ export function logEntry(
   return source ? { chunk, source, ...display } : { chunk, ...display };
 }
 
-/** A chunk of a sub-agent's run, as the run above carries it: as output of the call there. */
+/**
+ * A chunk of a sub-agent's run, as the run above carries it: as output of the call there. Screens may
+ * look after an abort, so no signal is kept with it.
+ */
 export function nestEntry(
   source: ProjectionSource,
   entry: LogEntry,
-  runtime: ProjectionRuntime,
+  { logger, decisionTimeoutMs }: ProjectionRuntime,
 ): LogEntry {
   const { runId, toolCallId, toolName } = source;
   const payload = { toolCallId, toolName, output: entry.chunk };
   const chunk = { type: 'tool-output', runId, from: 'AGENT', payload } as const;
-  return { chunk, source, nested: { entry, runtime } };
+  return { chunk, source, nested: { entry, runtime: { logger, decisionTimeoutMs } } };
 }

@@ -90,6 +90,28 @@ test('an abort ends what the sub-agent is doing, and then the call above', async
   expect(logged).toEqual([]);
 });
 
+test('what screens see of the calls below does not depend on an abort before they look', async () => {
+  const { tool, begun } = endless();
+  const transform = { display: { input: () => ({ shown: true }), error: () => ({ shown: true }) } };
+  const low = agentOf('low', [turn('endless')], { tools: { endless: tool.with({ transform }) } });
+  const top = agentOf('top', [turn('agent-low')], { agents: { low } });
+  const controller = new AbortController();
+  const stream = await top.stream('Go.', { abortSignal: controller.signal });
+  await begun;
+  controller.abort(reason);
+  await stream.result;
+  const nested = (await read(stream.displayStream)).flatMap((chunk) =>
+    // What a call of a sub-agent gives out are that agent's chunks.
+    chunk.type === 'tool-output' ? [chunk.payload.output as Chunk] : [],
+  );
+  expect(nested.find(({ type }) => type === 'tool-call')?.payload).toMatchObject({
+    args: { shown: true },
+  });
+  expect(nested.find(({ type }) => type === 'tool-error')?.payload).toMatchObject({
+    error: { shown: true },
+  });
+});
+
 test('generate rejects with the reason of an abort that came while a sub-agent worked', async () => {
   const { tool, begun } = endless();
   const low = agentOf('low', [turn('endless')], { tools: { endless: tool } });
