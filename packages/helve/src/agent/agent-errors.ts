@@ -91,6 +91,23 @@ export class StoreConflictError extends HelveError {
   }
 }
 
+/** The run is a part of another one, and is decided on through the agent at the top. */
+export class NestedRunError extends HelveError {
+  constructor(runId: string, top: { readonly agentId: string; readonly runId: string }) {
+    super({
+      name: 'NestedRunError',
+      code: 'NESTED_RUN',
+      message:
+        `Run "${runId}" is a sub-agent's part of run "${top.runId}". Decide through agent "${top.agentId}", ` +
+        'with the same runId and toolCallId: that run goes on with it. Nothing changed.',
+    });
+  }
+
+  static override isInstance(value: unknown): value is NestedRunError {
+    return HelveError.hasCode(value, 'NESTED_RUN');
+  }
+}
+
 /** The agent takes no message while a call on the thread waits. */
 export class ThreadWaitingError extends HelveError {
   constructor(threadId: string, runIds: readonly string[]) {

@@ -114,17 +114,33 @@ export interface ToolSearchOptions {
   readonly limit?: number;
 }
 
+/** An agent that the model of another one can call: any `Agent`. */
+export interface SubAgent {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | undefined;
+  generate(input: string): Promise<RunResult>;
+}
+
 /** What an agent is made of. */
 export interface AgentOptions extends RunCallbacks {
   /** The agent's identity: runs are found again by it, so keep it the same between deployments. */
   readonly id: string;
   /** A name for people. */
   readonly name?: string;
+  /** What it is good for: what the model of another agent is told of it. Default: the name. */
+  readonly description?: string;
   /** What the model is told before everything else. */
   readonly instructions?: PerRequest<string>;
   /** An AI SDK language model, or `'provider/model'`. */
   readonly model: PerRequest<LanguageModel | string>;
   readonly tools?: PerRequest<ToolRecord>;
+  /**
+   * Agents to which the model can give work: `{ researcher }` makes a tool `agent-researcher` that
+   * takes a prompt and gives the agent's answer. They work with this agent's store and logger and
+   * the run's request context and abort signal; what they wait for surfaces in this agent's runs.
+   */
+  readonly agents?: Readonly<Record<string, SubAgent>>;
   readonly hooks?: AgentHooks;
   /** Which calls must be approved, beside those whose tool says so itself. */
   readonly requireToolApproval?: ApprovalRule;

@@ -1,5 +1,6 @@
 import type { InferOutput, StandardJsonSchema } from '../schema/standard-schema.ts';
 import { MemoryStore } from '../store/memory-store.ts';
+import type { AgentCore } from './agent-core.ts';
 import { InvalidAgentError } from './agent-errors.ts';
 import type {
   AgentInput,
@@ -15,7 +16,6 @@ import type { AgentStream } from './agent-stream.ts';
 import { resultOf, streamOf } from './agent-stream.ts';
 import { beginRun } from './begin-run.ts';
 import type { Decision, Resumed } from './decide.ts';
-import { decide } from './decide.ts';
 import { answer, approval, clientResult, decline } from './decisions.ts';
 import { internalTools } from './internal-tools.ts';
 import { KeyedQueue } from './keyed-queue.ts';
@@ -25,10 +25,13 @@ import type { ListSuspendedOptions, SuspendedRuns } from './list-suspended-runs.
 import { listSuspendedRuns } from './list-suspended-runs.ts';
 import type { LiveRuns } from './live-runs.ts';
 import { keepLive } from './live-runs.ts';
+import { decideInTree } from './nested-decision.ts';
 import { readPolicy } from './read-policy.ts';
+import { readSubAgents } from './read-sub-agents.ts';
 import type { AgentParts } from './resolve-config.ts';
 import type { Run } from './run.ts';
 import type { RunResult } from './run-result.ts';
+import { subAgentTools } from './sub-agent.ts';
 
 /**
  * A model with tools: it answers, calls tools, waits for people where it must, and goes on.
@@ -45,6 +48,8 @@ import type { RunResult } from './run-result.ts';
 export class Agent {
   readonly id: string;
   readonly name: string;
+  readonly description: string | undefined;
+  readonly #core: AgentCore;
   readonly #parts: AgentParts;
   readonly #live: LiveRuns = {
     byId: new Map(),
@@ -65,6 +70,8 @@ export class Agent {
     const { policy } = options;
     this.id = options.id;
     this.name = options.name ?? options.id;
+    this.description = options.description;
+    const subAgents = readSubAgents(options, (agent) => (#core in agent ? agent.#core : undefined));
     this.#parts = {
       options,
       store: options.store ?? new MemoryStore(),
@@ -74,7 +81,10 @@ export class Agent {
       adapters: new WeakMap(),
       named: new Map(),
       toolsets: new WeakMap(),
+      agentTools: subAgentTools(subAgents, this.#live),
+      subAgents: new Map([...subAgents].map(([toolName, { parts }]) => [toolName, parts])),
     };
+    this.#core = { parts: this.#parts, live: this.#live, subAgents };
   }
 
   /**
@@ -243,6 +253,6 @@ export class Agent {
     options: RunOptions,
     streaming: boolean,
   ): Promise<Resumed> {
-    return decide(this.#parts, this.#live, reference, decision, options, streaming);
+    return decideInTree(this.#core, reference, decision, options, streaming);
   }
 }

@@ -1,4 +1,4 @@
-import type { RunRecord } from '../store/records.ts';
+import type { ParentCall, RunRecord } from '../store/records.ts';
 import type { JsonObject } from '../tool/json.ts';
 import type { ModelMessage } from '../tool/message.ts';
 import { InvalidAgentError, StoreConflictError } from './agent-errors.ts';
@@ -6,6 +6,7 @@ import type { AgentInput, GenerateOptions } from './agent-options.ts';
 import { freshId, idsIn } from './ids.ts';
 import type { AgentParts } from './resolve-config.ts';
 import { resolveConfig } from './resolve-config.ts';
+import type { ParentRun } from './run.ts';
 import { Run } from './run.ts';
 import type { StoredSettings } from './run-config.ts';
 import { readRunPolicy } from './run-policies.ts';
@@ -24,6 +25,7 @@ export async function beginRun(
   input: AgentInput,
   options: GenerateOptions,
   streaming: boolean,
+  parent?: ParentRun,
 ): Promise<Run> {
   const messages = asMessages(input);
   const { memory } = options;
@@ -32,7 +34,7 @@ export async function beginRun(
   const config = await resolveConfig(parts, own, options, streaming);
   const superseded = memory ? await whenMessaged(parts, memory.thread) : [];
   const past = memory ? (await loadThread(parts.store, memory.thread)).messages : [];
-  const record = newRecord(options, config.agentId, settings);
+  const record = newRecord(options, config.agentId, settings, parent);
   const run = new Run(config, record, {
     history: [...past, ...messages],
     added: [],
@@ -40,6 +42,7 @@ export async function beginRun(
     usedIds: new Set<string>([...idsIn(past), ...idsIn(messages)]),
     asleep: false,
   });
+  run.parent = parent;
   const { runId, threadId } = record;
   const thread = threadId === undefined ? {} : { threadId };
   const result = await config.store.commit({
@@ -60,15 +63,18 @@ function newRecord(
   { runId, memory }: GenerateOptions,
   agentId: string,
   settings: StoredSettings,
+  parent: ParentRun | undefined,
 ): RunRecord {
   const now = Date.now();
+  const resourceId = parent?.run.record.resourceId ?? memory?.resource;
   return {
     runId: runId ?? freshId('run'),
     agentId,
     version: 0,
     state: 'running',
     ...(memory ? { threadId: memory.thread } : {}),
-    ...(memory?.resource === undefined ? {} : { resourceId: memory.resource }),
+    ...(resourceId === undefined ? {} : { resourceId }),
+    ...(parent ? { parent: callOf(parent) } : {}),
     stepCount: 0,
     // Settings are plain data; see `StoredSettings`.
     settings: settings as unknown as JsonObject,
@@ -78,12 +84,16 @@ function newRecord(
   };
 }
 
+function callOf({ run, source: { runId, toolCallId } }: ParentRun): ParentCall {
+  return { agentId: run.config.agentId, runId, toolCallId };
+}
+
 /** The ends of calls that the new message superseded come on the stream of the new run. */
 function announceSuperseded(run: Run, calls: readonly SupersededCall[]): void {
   for (const { runId, toolCallId, toolName } of calls) {
     const approval = { id: toolCallId, approved: false, reason: SUPERSEDED } as const;
     const payload = { toolCallId, toolName, args: undefined, approval };
-    run.log?.append({ chunk: { type: 'tool-output-denied', runId, from: 'AGENT', payload } });
+    run.write({ chunk: { type: 'tool-output-denied', runId, from: 'AGENT', payload } });
   }
 }
 

@@ -52,7 +52,7 @@ export interface Resumed {
 
 /**
  * Takes a decision on one waiting call: checked in full, committed by compare-and-swap, then carried
- * out, at once and whatever becomes of the call's siblings.
+ * out, at once and whatever becomes of the call's siblings. The run is not a part of another one.
  */
 export function decide(
   parts: AgentParts,
@@ -125,11 +125,15 @@ async function wakeRun(
   return { run, start: 0 };
 }
 
-/** Judges and commits a decision; what it gives carries the decision out. */
-async function take(
+/**
+ * Judges and commits a decision; what it gives carries the decision out. What must be committed
+ * first is done in between, by `before`.
+ */
+export async function take(
   run: Run,
   toolCallId: string,
   decision: Decision,
+  before?: () => Promise<void>,
 ): Promise<() => Promise<void>> {
   const { step } = run;
   const call = run.calls.get(toolCallId);
@@ -146,6 +150,7 @@ async function take(
   const judged = { ...record, ...(digest ? { digest } : {}), ...(policy ? { policy } : {}) };
   const written = decisionRecord(judged, decision, shown);
   const decided = withDecision(record, written);
+  await before?.();
   try {
     if (verdict.kind === 'end') {
       await settleCall(run, call, verdict.end, decided, [written]);

@@ -4,7 +4,7 @@ import type { PhasePayload, ProjectionRuntime, ProjectionSource } from '../call/
 import { project } from '../call/project.ts';
 import type { Phase } from '../tool/tool-transform.ts';
 import type { Chunk, DataChunk } from './chunk.ts';
-import type { LogEntry } from './run.ts';
+import type { LogEntry } from './log-entry.ts';
 
 /**
  * The form of a chunk that screens may see: payloads of calls are projected, provider metadata and
@@ -17,9 +17,14 @@ export function displayOf(entry: LogEntry, runtime: ProjectionRuntime): Promise<
 }
 
 async function makeDisplay(
-  { chunk, source }: LogEntry,
+  { chunk, source, nested }: LogEntry,
   runtime: ProjectionRuntime,
 ): Promise<Chunk | undefined> {
+  if (nested && chunk.type === 'tool-output') {
+    // A sub-agent's chunk has the form that its own tools give it.
+    const output = await displayOf(nested.entry, nested.runtime);
+    return output && { ...chunk, payload: { ...chunk.payload, output } };
+  }
   switch (chunk.type) {
     case 'error':
       return { ...chunk, payload: { ...chunk.payload, error: { message: chunk.payload.message } } };

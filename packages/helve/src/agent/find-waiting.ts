@@ -1,7 +1,7 @@
 import type { CallRecord, CallState, DecisionRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { isOpen } from '../store/store.ts';
 import { AlreadyDecidedError, CallNotWaitingError, RunNotFoundError } from './agent-errors.ts';
+import { childRunId } from './child-run-id.ts';
 
 /** What a decision may be on: the state its call must be in. */
 export type DecidableState = Extract<CallState, 'approval' | 'suspended' | 'client'>;
@@ -9,6 +9,7 @@ export type DecidableState = Extract<CallState, 'approval' | 'suspended' | 'clie
 const WAITS_FOR: Readonly<Record<CallState, string>> = {
   approval: 'waits for approval (approveToolCall or declineToolCall)',
   suspended: 'waits for an answer (resumeStream or declineToolCall)',
+  delegated: 'waits for its sub-agent, and goes on when that does',
   client: 'waits for its result (addToolResult)',
   executing: 'is running',
   settled: 'has ended',
@@ -74,18 +75,25 @@ async function onlyOne(
     candidates.length === 0
       ? `No call of run "${runId}" ${states.map((state) => WAITS_FOR[state]).join(', or ')}.`
       : `Several calls of run "${runId}" could be meant; name one by its toolCallId.`;
-  throw new CallNotWaitingError(`${why} ${describe(open)}`);
+  throw new CallNotWaitingError(`${why} ${await describePending(store, runId)}`);
 }
 
 async function describePending(store: Store, runId: string): Promise<string> {
-  return describe(await store.loadCalls(runId, { open: true }));
+  const pending = await pendingIn(store, runId);
+  if (pending.length === 0) return 'Nothing is pending.';
+  const list = pending.map(({ toolCallId, toolName, state, ...call }) => {
+    const below = call.runId === runId ? '' : ` in run "${call.runId}"`;
+    return `"${toolCallId}" of "${toolName}"${below} ${WAITS_FOR[state]}`;
+  });
+  return `Pending: ${list.join('; ')}.`;
 }
 
-function describe(open: readonly CallRecord[]): string {
-  const pending = open.filter(isOpen);
-  if (pending.length === 0) return 'Nothing is pending.';
-  const list = pending.map(
-    ({ toolCallId, toolName, state }) => `"${toolCallId}" of "${toolName}" ${WAITS_FOR[state]}`,
-  );
-  return `Pending: ${list.join('; ')}.`;
+/** The open calls of a run; in the place of one that a sub-agent's run carries out stand its own. */
+async function pendingIn(store: Store, runId: string): Promise<readonly CallRecord[]> {
+  const pending: CallRecord[] = [];
+  for (const call of await store.loadCalls(runId, { open: true })) {
+    if (call.state !== 'delegated') pending.push(call);
+    else pending.push(...(await pendingIn(store, await childRunId(call))));
+  }
+  return pending;
 }

@@ -11,14 +11,19 @@ export interface GatheredTools {
 }
 
 /**
- * Puts the agent's tools and those of the run together. A tool is the same wherever it comes from:
+ * Puts the tools of the agent, of its sub-agents and of the run together. A tool is the same wherever it comes from:
  * it goes through the same gate, and none takes another's place by its name.
  *
  * @throws InvalidAgentError (`INVALID_AGENT`) naming both origins of a name.
  */
-export function gatherTools(own: ToolRecord, given: RunOptions): GatheredTools {
+export function gatherTools(
+  own: ToolRecord,
+  agentTools: ToolRecord,
+  given: RunOptions,
+): GatheredTools {
   const { toolsets, clientTools } = given;
-  if (!toolsets && !clientTools) return { record: own, rules: [] };
+  const alone = !toolsets && !clientTools && Object.keys(agentTools).length === 0;
+  if (alone) return { record: own, rules: [] };
   const record: Record<string, ToolRecord[string]> = {};
   const origins = new Map<string, string>();
   const rules: SourcedRule[] = [];
@@ -35,6 +40,7 @@ export function gatherTools(own: ToolRecord, given: RunOptions): GatheredTools {
     }
   };
   add(own, "the agent's tools");
+  add(agentTools, "the agent's sub-agents");
   for (const [key, { tools, requireApproval }] of Object.entries(toolsets ?? {})) {
     add(tools, `the toolset "${key}"`);
     if (requireApproval !== undefined) {

@@ -30,6 +30,7 @@ export {
   InvalidAgentError,
   InvalidDecisionError,
   InvalidObjectError,
+  NestedRunError,
   RunNotFoundError,
   StoreConflictError,
   ThreadWaitingError,
@@ -50,6 +51,7 @@ export type {
   ResumeOptions,
   RunOptions,
   StopCondition,
+  SubAgent,
   ToolRecord,
 } from './agent-options.ts';
 export type { AgentStream } from './agent-stream.ts';

@@ -5,6 +5,7 @@ import type { Admission, InputCheck } from '../call/pipeline.ts';
 import type { ProjectionSource } from '../call/project.ts';
 import type { CallRecord } from '../store/records.ts';
 import type { ToolSource } from '../tool/tool.ts';
+import type { Waiting } from './run-result.ts';
 
 /** A call that was begun before its response had ended. */
 export interface EarlyStart {
@@ -48,4 +49,10 @@ export interface LiveCall {
   source: ProjectionSource;
   checked: CheckedCall | undefined;
   end: CallEnd | undefined;
+  /** Running it, once begun: resolves when it has settled or waits. */
+  work?: Promise<void>;
+  /** A sub-agent's run that carries it out: resolves when that has ended or waits. */
+  child?: Promise<void>;
+  /** What the sub-agent's run waits for, while the call is delegated. */
+  waits?: readonly Waiting[];
 }

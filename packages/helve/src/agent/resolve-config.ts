@@ -34,6 +34,10 @@ export interface AgentParts {
   readonly named: Map<string, Promise<ModelAdapter>>;
   /** Toolsets by the record they were made of. */
   readonly toolsets: WeakMap<ToolRecord, Toolset>;
+  /** The tools by which the model calls sub-agents. */
+  readonly agentTools: ToolRecord;
+  /** Sub-agents by the name of that tool. */
+  readonly subAgents: ReadonlyMap<string, AgentParts>;
 }
 
 const DEFAULTS = {
@@ -109,7 +113,7 @@ export async function resolveToolset(
 ): Promise<{ readonly toolset: Toolset; readonly rules: readonly SourcedRule[] }> {
   const requestContext = given.requestContext ?? new RequestContext();
   const own = (await perRequest(parts.options.tools, requestContext)) ?? NO_TOOLS;
-  const { record, rules } = gatherTools(own, given);
+  const { record, rules } = gatherTools(own, parts.agentTools, given);
   let toolset = parts.toolsets.get(record);
   if (!toolset) {
     toolset = createToolset(record, parts.logger);

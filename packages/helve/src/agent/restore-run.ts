@@ -5,6 +5,7 @@ import { InvalidDecisionError } from './agent-errors.ts';
 import type { RunOptions } from './agent-options.ts';
 import { idsIn } from './ids.ts';
 import type { LiveCall } from './live-call.ts';
+import { waitsOfCall } from './nested-waits.ts';
 import type { AgentParts } from './resolve-config.ts';
 import { resolveConfig } from './resolve-config.ts';
 import { Run } from './run.ts';
@@ -46,10 +47,12 @@ export async function restoreRun(
   const step = openStep(run, stepTools ? { activeTools: stepTools } : {});
   run.steps.push(...earlierSteps(run.added, run.stepResults));
   for (const call of calls) {
-    if (call.step === record.stepCount - 1) {
-      const live = liveCall(run, call, step.runtime);
-      run.calls.set(call.toolCallId, live);
-      run.sources.set(call.toolCallId, live.source);
+    if (call.step !== record.stepCount - 1) continue;
+    const live = liveCall(run, call, step.runtime);
+    run.calls.set(call.toolCallId, live);
+    run.sources.set(call.toolCallId, live.source);
+    if (call.state === 'delegated') {
+      live.waits = await waitsOfCall(config.store, parts, call, config.requestContext);
     }
   }
   return run;

@@ -1,5 +1,6 @@
 import { aborted } from '../call/execute.ts';
 import { isOpen } from '../store/store.ts';
+import { abortBelow } from './abort-below.ts';
 import { StoreConflictError } from './agent-errors.ts';
 import { askHost } from './ask-host.ts';
 import type { FinishReason } from './chunk.ts';
@@ -71,7 +72,11 @@ async function waitForDecisions(run: Run): Promise<boolean> {
   run.closing = true;
   await run.commit({ run: run.next({ state: 'waiting' }) });
   const open = openCalls(run);
-  const clientOnly = open.every((call) => call.record?.state === 'client');
+  const clientOnly = open.every(({ record, waits = [] }) =>
+    record?.state === 'delegated'
+      ? waits.every(({ kind }) => kind === 'client')
+      : record?.state === 'client',
+  );
   end(run, clientOnly ? 'tool-calls' : 'suspended');
   return true;
 }
@@ -81,6 +86,7 @@ async function closeStep(run: Run): Promise<boolean> {
   const calls = [...run.calls.values()];
   run.calls.clear();
   run.sources.clear();
+  run.children.clear();
   for (const { hooks } of calls) run.linger(hooks);
   if (calls.length > 0) {
     run.addResults(toolMessage(calls.map((call) => call.record)));
@@ -155,7 +161,9 @@ async function abortRun(run: Run): Promise<void> {
 
 async function endOpenCalls(run: Run, reason: unknown): Promise<void> {
   for (const call of openCalls(run)) {
-    if (call.record) await settleCall(run, call, aborted(call, reason), call.record);
+    if (!call.record) continue;
+    if (call.record.state === 'delegated') await abortBelow(run, call, reason);
+    await settleCall(run, call, aborted(call, reason), call.record);
   }
 }
 

@@ -43,6 +43,7 @@ export interface Waiting {
    * next input.
    */
   readonly kind: 'approval' | 'suspension' | 'client' | 'provider-approval';
+  /** The run that the call is of: where a sub-agent waits, the sub-agent's own. */
   readonly runId: string;
   readonly toolCallId: string;
   readonly toolName: string;

@@ -14,19 +14,19 @@ import { ChunkLog } from './chunk-log.ts';
 import { RUN_FAILED } from './failure-texts.ts';
 import { Limiter } from './limiter.ts';
 import type { LiveCall, ProvidedCall } from './live-call.ts';
+import type { LogEntry } from './log-entry.ts';
+import { logEntry, nestEntry } from './log-entry.ts';
 import type { RunConfig } from './run-config.ts';
 import type { StepResult, ToolResultEntry } from './run-result.ts';
+import type { RunStart } from './run-start.ts';
+import { addUsage } from './usage.ts';
 
-/** A chunk in a run's log, with what its display form is made from. */
-export interface LogEntry {
-  readonly chunk: Chunk;
-  /** The call that the chunk is about. */
-  readonly source?: ProjectionSource;
-  /** The display form, once somebody asked for it; `undefined` inside means: not shown. */
-  display?: Promise<Chunk | undefined>;
+/** The run that another is a part of, and what the chunks of that one are shown with. */
+export interface ParentRun {
+  readonly run: Run;
+  /** The call that the other run carries out. */
+  readonly source: ProjectionSource;
 }
-
-const HIDDEN = Promise.resolve(undefined);
 
 /** How a run, or its part up to a wait, ended. */
 export type RunEnd =
@@ -59,11 +59,15 @@ export class Run {
   readonly #uncommitted: ModelMessage[] = [];
   /** Where the results of a restored run's last step belong, if others went on behind it. */
   resultsPlace: number | undefined;
+  /** The run that this one is a part of: it hears of chunks and tokens. */
+  parent: ParentRun | undefined;
   /** Absent while nobody has asked for one. */
   log: ChunkLog<LogEntry> | undefined;
   readonly limiter: Limiter;
   /** The calls of the current step, in call order. */
   readonly calls: Map<string, LiveCall> = new Map();
+  /** The runs of sub-agents that carry out calls of the current step, by the ids of those. */
+  readonly children: Map<string, Run> = new Map();
   /** How many calls the run has made. */
   callCount: number;
   /** The runtime's own tools that the model is given, by their reserved names. */
@@ -105,20 +109,7 @@ export class Run {
   readonly ended: Promise<RunEnd>;
   readonly end: (end: RunEnd) => void;
 
-  constructor(
-    config: RunConfig,
-    record: RunRecord,
-    state: {
-      readonly history: ModelMessage[];
-      readonly added: ModelMessage[];
-      readonly committed: number;
-      readonly resultsPlace?: number | undefined;
-      readonly usedIds: Set<string>;
-      readonly callCount?: number;
-      readonly discovered?: readonly string[];
-      readonly asleep: boolean;
-    },
-  ) {
+  constructor(config: RunConfig, record: RunRecord, state: RunStart) {
     this.runId = record.runId;
     this.config = config;
     this.record = record;
@@ -167,11 +158,10 @@ export class Run {
     source?: ProjectionSource,
     hidden = false,
   ): void {
-    if (!this.log) return;
+    if (!this.isHeard) return;
     // The type parameter ties the payload to the type, which a union cannot express here.
     const chunk = { type, runId: this.runId, from: 'AGENT', payload } as Chunk;
-    const display = hidden ? { display: HIDDEN } : {};
-    this.log.append(source ? { chunk, source, ...display } : { chunk, ...display });
+    this.write(logEntry(chunk, source, hidden));
   }
 
   /** The conversation as a model is given it: instructions first. The same array, while it grows. */
@@ -180,6 +170,24 @@ export class Run {
     if (!systemMessage) return history;
     this.#prompt ??= [systemMessage, ...history];
     return this.#prompt;
+  }
+
+  /** Writes to the log, and to that of the run which this one is a part of. */
+  write(entry: LogEntry): void {
+    if (!this.isHeard) return;
+    this.log?.append(entry);
+    if (this.parent) this.parent.run.write(nestEntry(this.parent.source, entry, this.config));
+  }
+
+  /** Whether anybody asked for the chunks. */
+  get isHeard(): boolean {
+    return this.log !== undefined || this.parent?.run.isHeard === true;
+  }
+
+  /** Counts tokens, here and in the run that this one is a part of. */
+  spend(usage: Usage): void {
+    this.usage = addUsage(this.usage, usage);
+    this.parent?.run.spend(usage);
   }
 
   /** Adds a message to the conversation; the next commit writes it down. */

@@ -9,7 +9,9 @@ import { validateInput } from '../call/validate-input.ts';
 import type { AskedBy } from '../store/asked-by.ts';
 import type { CallRecord, TranscriptCall } from '../store/records.ts';
 import type { JsonValue } from '../tool/json.ts';
+import { restBelow } from './abort-below.ts';
 import { APPROVAL_ANSWER_TEXT, answerSchemaText } from './answer-schema.ts';
+import { ChildWaits, delegateCall } from './delegate-call.ts';
 import type { LiveCall, NewCall } from './live-call.ts';
 import type { OpenStep, Run } from './run.ts';
 import { commitCall, settleCall } from './settle-call.ts';
@@ -89,21 +91,35 @@ export async function startCall(
 }
 
 /** Runs a call that may run, once or once more, and writes down what it came to. */
-export async function runCall(
+export function runCall(
   run: Run,
   step: OpenStep,
   call: LiveCall,
   checked: CheckedCall,
   begun: Parameters<typeof perform>[3] = {},
 ): Promise<void> {
+  call.work = carryOut(run, step, call, checked, begun);
+  return call.work;
+}
+
+async function carryOut(
+  run: Run,
+  step: OpenStep,
+  call: LiveCall,
+  checked: CheckedCall,
+  begun: NonNullable<Parameters<typeof perform>[3]>,
+): Promise<void> {
   call.checked = checked;
   const work = (): Promise<CallOutcome> => perform(checked, step.runtime, call.hooks, begun);
   // What has started has had its place among those that run at once.
-  const outcome = await (begun.started ? work() : run.limiter.run(work));
+  let outcome = await (begun.started ? work() : run.limiter.run(work));
+  if (call.child || call.waits) outcome = await restBelow(run, call, outcome);
   const { record } = call;
   if (!record) throw new TypeError(`Call "${call.toolCallId}" runs and was never written down.`);
   if (outcome.kind !== 'suspended') return settleCall(run, call, outcome, record);
-  return waitForAnswer(run, call, checked, record, outcome.payload);
+  const { payload } = outcome;
+  if (payload instanceof ChildWaits) return delegateCall(run, call, record, payload);
+  return waitForAnswer(run, call, checked, record, payload);
 }
 
 /** What stands before a call. The runtime's own tools do nothing that a rule could be about. */

@@ -17,7 +17,6 @@ import type { StepResult, ToolCallEntry } from './run-result.ts';
 import { announce } from './settle-call.ts';
 import { startCall } from './start-call.ts';
 import { describeTool } from './toolset.ts';
-import { addUsage } from './usage.ts';
 
 /** One step: asks the model, writes its response down, and starts the calls it made. */
 export async function runStep(run: Run): Promise<void> {
@@ -26,7 +25,7 @@ export async function runStep(run: Run): Promise<void> {
   run.emit('step-start', { stepNumber: step.stepNumber });
   await prepareHooks(run);
   const response = await readResponse(run, step, settings);
-  run.usage = addUsage(run.usage, response.usage);
+  run.spend(response.usage);
   const problem = whatWentWrong(run, response);
   if (problem) return endBadly(run, step, response, problem);
   try {
@@ -91,7 +90,7 @@ export function openStep(run: Run, settings: StepSettings = {}): OpenStep {
       if (!/^data-./.test(type)) {
         throw new TypeError(`writer.custom() takes chunks whose type starts with "data-".`);
       }
-      run.log?.append({ chunk: { type, runId: run.runId, from: 'TOOL', payload } });
+      run.write({ chunk: { type, runId: run.runId, from: 'TOOL', payload } });
     },
   };
   run.stepResults = [];

@@ -1,3 +1,4 @@
+import type { ToolSource } from '../tool/tool.ts';
 import { APPROVAL_ANSWER } from './answer-schema.ts';
 import type { Run, RunEnd } from './run.ts';
 import type { RunResult, Waiting } from './run-result.ts';
@@ -7,7 +8,13 @@ import { waitingCalls } from './waiting-calls.ts';
 /** What a run that ended, or waits, came to. */
 export function summarizeRun(run: Run, end: Extract<RunEnd, { ok: true }>): RunResult {
   const { runId, steps, toolResults, usage } = run;
-  const open = [...run.calls.values()].flatMap(({ record }) => (record ? [record] : []));
+  const calls = [...run.calls.values()];
+  const open = calls.flatMap(({ record }) => (record ? [record] : []));
+  const toolOf = (name: string): ToolSource | undefined => run.config.toolset.tools.get(name);
+  const waiting = calls.flatMap(({ record, waits = [] }) => {
+    if (record?.state === 'delegated') return waits;
+    return record ? waitingCalls([record], toolOf) : [];
+  });
   return {
     runId,
     text: steps.at(-1)?.text ?? '',
@@ -18,10 +25,7 @@ export function summarizeRun(run: Run, end: Extract<RunEnd, { ok: true }>): RunR
     steps,
     usage,
     messages: open.length > 0 ? [...run.added, toolMessage(open)] : run.added.slice(),
-    waiting: [
-      ...waitingCalls(open, (name) => run.config.toolset.tools.get(name)),
-      ...providerApprovals(run),
-    ],
+    waiting: [...waiting, ...providerApprovals(run)],
   };
 }
 

@@ -1,9 +1,9 @@
-import type { CallRecord, DecisionRecord, RunRecord } from '../store/records.ts';
+import type { RunRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { isOpen } from '../store/store.ts';
 import { ThreadWaitingError } from './agent-errors.ts';
+import type { RunEnding } from './end-waiting-run.ts';
+import { endWaitingRun } from './end-waiting-run.ts';
 import type { AgentParts } from './resolve-config.ts';
-import { toolMessage } from './tool-message.ts';
 
 /** A call that a new message ended. */
 export interface SupersededCall {
@@ -35,7 +35,7 @@ export async function whenMessaged(
       items.map(({ runId }) => runId),
     );
   const ended: SupersededCall[] = [];
-  for (const run of items) ended.push(...(await endWaiting(parts, run)));
+  for (const run of items) ended.push(...(await endWaitingRun(store, run, SUPERSEDING)));
   return ended;
 }
 
@@ -57,46 +57,17 @@ export async function waitingOn(
 }
 
 /** Denies what a run waits for, and ends the run: its conversation goes on in the new one. */
-async function endWaiting(parts: AgentParts, run: RunRecord): Promise<readonly SupersededCall[]> {
-  const { runId } = run;
-  const calls = (await parts.store.loadCalls(runId)).filter(
-    ({ step }) => step === run.stepCount - 1,
-  );
-  const open = calls.filter(isOpen);
-  const denied = new Map(open.map((call) => [call.toolCallId, deny(call)]));
-  const results = toolMessage(calls.map((call) => denied.get(call.toolCallId) ?? call));
-  const position = (await parts.store.loadMessages(runId)).length;
-  const { threadId } = run;
-  const committed = await parts.store.commit({
-    run: { ...run, state: 'finished', version: run.version + 1, updatedAt: Date.now() },
-    calls: [...denied.values()],
-    decisions: [...denied.values()].flatMap(({ decision }) => (decision ? [decision] : [])),
-    messages: [
-      { runId, ...(threadId === undefined ? {} : { threadId }), position, message: results },
-    ],
-  });
-  // Somebody decided just now: then there is nothing left to supersede.
-  if (!committed.ok) return [];
-  return open.map(({ toolCallId, toolName }) => ({ runId, toolCallId, toolName }));
-}
-
-function deny(call: CallRecord): CallRecord {
-  const { acceptedInput, suspendPayload, resumeData, parsedInput, digest, ...rest } = call;
-  const { transcript, toolName, version, runId, toolCallId } = call;
-  const decision: DecisionRecord = {
-    runId,
-    toolCallId,
-    toolName,
-    kind: 'decline',
-    reason: SUPERSEDED,
-    at: Date.now(),
-  };
-  return {
-    ...rest,
-    version: version + 1,
-    updatedAt: decision.at,
-    state: 'settled',
-    decision,
+const SUPERSEDING: RunEnding = {
+  state: 'finished',
+  end: ({ runId, toolCallId, toolName, transcript }) => ({
+    decision: {
+      runId,
+      toolCallId,
+      toolName,
+      kind: 'decline',
+      reason: SUPERSEDED,
+      at: Date.now(),
+    },
     result: {
       type: 'denied',
       reason: `The call of "${toolName}" was ${SUPERSEDED}. It did not go on.`,
@@ -106,5 +77,5 @@ function deny(call: CallRecord): CallRecord {
       state: 'denied',
       approval: { approved: false, reason: SUPERSEDED },
     },
-  };
-}
+  }),
+};

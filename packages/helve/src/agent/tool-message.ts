@@ -6,6 +6,7 @@ import type { ProviderOptions, ToolResultOutput } from '../tool/model-output.ts'
 const PROVISIONAL: Readonly<Record<CallRecord['state'], ToolResultOutput | undefined>> = {
   approval: { type: 'text', value: 'This call is waiting for approval; it has not run.' },
   suspended: { type: 'text', value: 'This call is waiting for an answer; it has not finished.' },
+  delegated: { type: 'text', value: 'This call is waiting for a person; it has not finished.' },
   executing: { type: 'text', value: 'This call is running; its result will follow.' },
   client: { type: 'text', value: 'This call is carried out elsewhere; its result will follow.' },
   settled: undefined,

@@ -117,6 +117,8 @@ function reportLate(
   late: { readonly value: unknown } | { readonly error: unknown },
 ): void {
   if ('error' in late && isSuspendSignal(late.error)) return;
+  // It heeded the signal: that is how it should end.
+  if ('error' in late && late.error === runtime.abortSignal?.reason) return;
   runtime.logger.warn(
     `"${call.toolName}" ${'error' in late ? 'failed' : 'finished'} after its call had ended; that is dropped.`,
     logFields(call, 'error' in late ? late.error : undefined),

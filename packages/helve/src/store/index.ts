@@ -5,6 +5,7 @@ export type {
   CallState,
   DecisionRecord,
   MessageRecord,
+  ParentCall,
   RunRecord,
   RunState,
   TranscriptCall,

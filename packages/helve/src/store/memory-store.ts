@@ -125,7 +125,7 @@ export class MemoryStore implements Store {
 
   async deleteRun(runId: string): Promise<void> {
     const threadId = this.#runs.get(runId)?.run.threadId;
-    this.#forget(runId);
+    this.#forgetAll(runId);
     if (threadId === undefined) return;
     const rest = this.#threads.get(threadId)?.filter((message) => message.runId !== runId) ?? [];
     if (rest.length === 0) this.#threads.delete(threadId);
@@ -135,8 +135,14 @@ export class MemoryStore implements Store {
   async deleteThread(threadId: string): Promise<void> {
     this.#threads.delete(threadId);
     for (const [runId, { run }] of this.#runs) {
-      if (run.threadId === threadId) this.#forget(runId);
+      if (run.threadId === threadId) this.#forgetAll(runId);
     }
+  }
+
+  /** Forgets a run with those of its sub-agents. */
+  #forgetAll(runId: string): void {
+    this.#forget(runId);
+    for (const [id, { run }] of this.#runs) if (run.parent?.runId === runId) this.#forgetAll(id);
   }
 
   #forget(runId: string): void {

@@ -15,6 +15,8 @@ export interface RunRecord {
   readonly state: RunState;
   readonly threadId?: string;
   readonly resourceId?: string;
+  /** The call of another run that this one carries out, where it is a sub-agent's. */
+  readonly parent?: ParentCall;
   /** Steps that have ended or are under way. */
   readonly stepCount: number;
   /** What the run was started with and needs again when it goes on. */
@@ -30,12 +32,22 @@ export interface RunRecord {
   readonly updatedAt: number;
 }
 
+/** Names the call that a sub-agent's run carries out. */
+export interface ParentCall {
+  readonly agentId: string;
+  readonly runId: string;
+  readonly toolCallId: string;
+}
+
 /**
  * Where a call stands. From `approval` it goes to `executing` or `settled`; from `executing` to
- * `suspended` or `settled`; from `suspended` to `executing` or `settled`; from `client` to
- * `settled`; from `settled` nowhere.
+ * `suspended`, `delegated` or `settled`; from `suspended` and from `delegated` to `executing` or
+ * `settled`; from `client` to `settled`; from `settled` nowhere.
+ *
+ * A `delegated` call is one of a sub-agent whose run waits. Nobody decides on the call itself: it
+ * goes on with that run.
  */
-export type CallState = 'approval' | 'executing' | 'suspended' | 'client' | 'settled';
+export type CallState = 'approval' | 'executing' | 'suspended' | 'delegated' | 'client' | 'settled';
 
 /** What was decided on a waiting call, by whom, when and why. */
 export interface DecisionRecord {

@@ -105,7 +105,10 @@ export interface Store {
   appendChunks(runId: string, chunks: readonly ChunkRecord[]): Promise<void>;
   /** The log of a run, from chunk `number` on. */
   loadChunks(runId: string, number?: number): Promise<readonly ChunkRecord[]>;
-  /** Forgets a run and all that belongs to it; nothing happens where it is not there. */
+  /**
+   * Forgets a run and all that belongs to it, the runs of its sub-agents too; nothing happens where
+   * it is not there.
+   */
   deleteRun(runId: string): Promise<void>;
   /** Forgets a thread: every run on it, and all that belongs to them. */
   deleteThread(threadId: string): Promise<void>;

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../tool/json.ts';
+import type { RunRecord } from '../records.ts';
 import { expectRejection, expectSame, expectThat } from './expect-same.ts';
 import type { Checks } from './sample-records.ts';
 import {
@@ -134,6 +135,30 @@ export const loadChecks: Checks = {
     expectThat(!conflict.ok, 'a deleted run was continued');
     await put(store, { run });
     expectSame(await wholeRun(store, 'run-1'), { ...nothing, run }, 'the new run');
+  },
+
+  "a deleted run takes its sub-agents' runs along, and so does a deleted thread": async (store) => {
+    const partOf = (runId: string, above: string): RunRecord =>
+      sampleRun({ runId, parent: { agentId: 'agent-1', runId: above, toolCallId: 'call-1' } });
+    for (const [top, threadId] of [
+      ['run-1', undefined],
+      ['run-2', 'thread-1'],
+    ] as const) {
+      await put(store, { run: sampleRun({ runId: top, ...(threadId ? { threadId } : {}) }) });
+      const below = [partOf(`${top}-a`, top), partOf(`${top}-b`, `${top}-a`)];
+      for (const each of below)
+        await put(store, { run: each, calls: [sampleCall({ runId: each.runId })] });
+    }
+    const kept = await wholeRun(store, 'run-2-b');
+    await store.deleteRun('run-1');
+    for (const id of ['run-1', 'run-1-a', 'run-1-b']) {
+      expectSame(await wholeRun(store, id), nothing, `"${id}" below the deleted run`);
+    }
+    expectSame(await wholeRun(store, 'run-2-b'), kept, 'a run below another one');
+    await store.deleteThread('thread-1');
+    for (const id of ['run-2', 'run-2-a', 'run-2-b']) {
+      expectSame(await wholeRun(store, id), nothing, `"${id}" below the deleted thread`);
+    }
   },
 
   'chunks are kept in order, each once': async (store) => {
