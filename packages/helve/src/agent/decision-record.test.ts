@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 const inputSchema = z.object({ card: z.string(), amount: z.number().default(7) });
-const script = [calls('pay', { card: '4111' }, 'c1'), 'Done.'];
+const script = [calls('pay', { card: 'card-one' }, 'c1'), 'Done.'];
 
 function payTool(hidden: boolean) {
   return createTool({
@@ -44,14 +44,14 @@ describe('a decision is recorded', () => {
     const { runId } = await agent.generate('go');
     const decision = { runId, toolCallId: 'c1', by: 'ada@example.com', reason: 'known card' };
     await agent.approveToolCallGenerate(decision);
-    const digest = await callDigest('pay', { card: '4111' }, { card: '4111', amount: 7 });
+    const digest = await callDigest('pay', { card: 'card-one' }, { card: 'card-one', amount: 7 });
     const record = {
       runId,
       toolCallId: 'c1',
       toolName: 'pay',
       kind: 'approve',
       digest,
-      shown: { card: '4111' },
+      shown: { card: 'card-one' },
       askedBy: [{ source: 'tool' }],
       by: 'ada@example.com',
       reason: 'known card',
@@ -71,7 +71,7 @@ describe('a decision is recorded', () => {
       { kind: 'approve', shown: 'pay with ****' },
       { kind: 'resume', shown: 'enter the code', by: 'bob', at: NOW },
     ]);
-    expect(JSON.stringify(decisions)).not.toMatch(/4111|token/);
+    expect(JSON.stringify(decisions)).not.toMatch(/card-one|token/);
   });
 
   test('where no form was made for approvals, with that of the input', async () => {
@@ -81,7 +81,7 @@ describe('a decision is recorded', () => {
     await agent.declineToolCallGenerate({ runId, toolCallId: 'c1', by: 'ada', reason: 'no' });
     const decisions = await store.loadDecisions(runId);
     expect(decisions).toMatchObject([{ kind: 'decline', shown: '****', by: 'ada', reason: 'no' }]);
-    expect(JSON.stringify(decisions)).not.toMatch(/4111/);
+    expect(JSON.stringify(decisions)).not.toMatch(/card-one/);
   });
 
   test('without a name or a reason where none was given', async () => {
@@ -108,12 +108,16 @@ describe('a decision is recorded', () => {
 describe('the digest of a waiting call', () => {
   test('is there before anyone decides, and differs for every other call', async () => {
     const digests = new Set<string | undefined>();
-    for (const input of [{ card: '4111' }, { card: '4112' }, { card: '4111', amount: 8 }]) {
+    for (const input of [
+      { card: 'card-one' },
+      { card: 'card-two' },
+      { card: 'card-one', amount: 8 },
+    ]) {
       const { agent, store } = bench([calls('pay', input, 'c1')], { pay: payTool(false) });
       const { runId } = await agent.generate('go');
       digests.add((await store.loadCall(runId, 'c1'))?.digest);
     }
-    const { agent, store } = bench([calls('pay2', { card: '4111' }, 'c1')], {
+    const { agent, store } = bench([calls('pay2', { card: 'card-one' }, 'c1')], {
       pay2: payTool(false),
     });
     const { runId } = await agent.generate('go');
@@ -124,7 +128,7 @@ describe('the digest of a waiting call', () => {
 
   test('does not depend on the order in which a model writes the fields', async () => {
     const digests: unknown[] = [];
-    for (const text of ['{"card":"4111","amount":7}', '{"amount":7,"card":"4111"}']) {
+    for (const text of ['{"card":"card-one","amount":7}', '{"amount":7,"card":"card-one"}']) {
       const { agent, store } = bench([calls('pay', text, 'c1')], { pay: payTool(false) });
       const { runId } = await agent.generate('go');
       digests.push((await store.loadCall(runId, 'c1'))?.digest);
@@ -135,7 +139,7 @@ describe('the digest of a waiting call', () => {
 
   test('is not made for calls that do not wait', async () => {
     const free = createTool({ id: 'free', inputSchema, execute: async () => ({}) });
-    const { agent, store } = bench([calls('free', { card: '4111' }, 'c1'), 'Done.'], { free });
+    const { agent, store } = bench([calls('free', { card: 'card-one' }, 'c1'), 'Done.'], { free });
     const { runId } = await agent.generate('go');
     expect(await store.loadCall(runId, 'c1')).not.toHaveProperty('digest');
   });
@@ -147,15 +151,15 @@ describe('once a call has settled', () => {
     const { runId } = await agent.generate('go');
     await agent.approveToolCallGenerate({ runId, toolCallId: 'c1' });
     expect(await store.loadCall(runId, 'c1')).toMatchObject({
-      acceptedInput: { card: '4111' },
+      acceptedInput: { card: 'card-one' },
       suspendPayload: { secret: 'token' },
     });
-    await agent.resumeGenerate({ code: '987' }, { runId });
+    await agent.resumeGenerate({ code: 'the-code' }, { runId });
     const settled = await store.loadCall(runId, 'c1');
     expect(settled).toMatchObject({ state: 'settled', attempts: 2 });
     for (const raw of ['acceptedInput', 'parsedInput', 'suspendPayload', 'resumeData']) {
       expect(settled).not.toHaveProperty(raw);
     }
-    expect(JSON.stringify(settled?.decision)).not.toMatch(/987|token|4111/);
+    expect(JSON.stringify(settled?.decision)).not.toMatch(/the-code|token|card-one/);
   });
 });

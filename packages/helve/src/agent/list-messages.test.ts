@@ -4,7 +4,7 @@ import { createTool } from '../call/create-tool.ts';
 import { bench, calls, callsAll } from './test-kit.ts';
 
 const inputSchema = z.object({ card: z.string() });
-const script = [{ text: 'I will pay.', ...calls('pay', { card: '4111' }, 'c1') }, 'Paid.'];
+const script = [{ text: 'I will pay.', ...calls('pay', { card: 'card-one' }, 'c1') }, 'Paid.'];
 
 const payTool = createTool({
   id: 'pay',
@@ -43,7 +43,7 @@ async function shownOverTime(tool: typeof payTool) {
 describe('the transcript of a run', () => {
   test('shows what was said, and each call with its state, at every moment', async () => {
     const { waits, suspended, ended, agent, runId } = await shownOverTime(payTool);
-    const call = { type: 'tool', toolCallId: 'c1', toolName: 'pay', input: { card: '4111' } };
+    const call = { type: 'tool', toolCallId: 'c1', toolName: 'pay', input: { card: 'card-one' } };
     const approval = { approved: true, by: 'ada', reason: 'known' };
     expect(waits).toEqual({ ...call, state: 'approval' });
     expect(suspended).toEqual({
@@ -67,7 +67,7 @@ describe('the transcript of a run', () => {
     expect(waits).toEqual({ ...call, state: 'approval' });
     expect(suspended).toMatchObject({ ...call, suspendPayload: 'enter the code' });
     expect(ended).toMatchObject({ ...call, state: 'result', output: 'paid', resumeData: 'a code' });
-    expect(JSON.stringify(await agent.listMessages({ runId }))).not.toMatch(/4111|secret/);
+    expect(JSON.stringify(await agent.listMessages({ runId }))).not.toMatch(/card-one|secret/);
   });
 
   test('shows the end of a call that failed, in words that are for people', async () => {
