@@ -55,7 +55,7 @@ export interface DecisionRecord {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly kind: 'approve' | 'decline' | 'resume' | 'result';
-  /** The SHA-256 the decision binds to; see DESIGN law 2. Absent where nothing was approved. */
+  /** The SHA-256 of tool name, accepted and parsed input: what the decision binds to. Absent where nothing was approved. */
   readonly digest?: string;
   /** What the person was shown: the projection, never the raw payload. */
   readonly shown?: JsonValue;
@@ -107,7 +107,7 @@ export interface CallRecord {
    * lets the call go on must find the same.
    */
   readonly parsedInput?: JsonValue;
-  /** The normalised parsed input's digest; see DESIGN law 2. Only of calls that wait. */
+  /** The SHA-256 of tool name, accepted and parsed input. Only of calls that wait. */
   readonly digest?: string;
   /** What the policies said of the call, where there are any. */
   readonly policy?: readonly PolicyVerdict[];
