@@ -55,7 +55,10 @@ export interface DecisionRecord {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly kind: 'approve' | 'decline' | 'resume' | 'result';
-  /** The SHA-256 of tool name, accepted and parsed input: what the decision binds to. Absent where nothing was approved. */
+  /**
+   * The SHA-256 of tool name, accepted and parsed input: what the decision binds to. Absent where
+   * nothing was approved.
+   */
   readonly digest?: string;
   /** What the person was shown: the projection, never the raw payload. */
   readonly shown?: JsonValue;
