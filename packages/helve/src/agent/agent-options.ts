@@ -9,7 +9,7 @@ import type { Logger } from '../tool/logger.ts';
 import type { ModelMessage } from '../tool/message.ts';
 import type { RequestContext } from '../tool/request-context.ts';
 import type { AnyTool } from '../tool/tool.ts';
-import type { RunResult, StepResult, ToolResultEntry } from './run-result.ts';
+import type { RunResult, StepResult, ToolResultEntry } from './run/run-result.ts';
 
 /** Tools by the name a model uses for them. */
 export type ToolRecord = Readonly<Record<string, AnyTool | ProvidedTool>>;

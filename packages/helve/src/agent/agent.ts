@@ -1,6 +1,5 @@
 import type { InferOutput, StandardJsonSchema } from '../schema/standard-schema.ts';
 import { MemoryStore } from '../store/memory-store.ts';
-import type { AgentCore } from './agent-core.ts';
 import { InvalidAgentError } from './agent-errors.ts';
 import type {
   AgentInput,
@@ -12,26 +11,27 @@ import type {
   ResumeOptions,
   RunOptions,
 } from './agent-options.ts';
-import type { AgentStream } from './agent-stream.ts';
-import { resultOf, streamOf } from './agent-stream.ts';
-import { beginRun } from './begin-run.ts';
-import type { Decision, Resumed } from './decide.ts';
-import { answer, approval, clientResult, decline } from './decisions.ts';
-import { internalTools } from './internal-tools.ts';
-import { KeyedQueue } from './keyed-queue.ts';
-import type { MessagesOf, TranscriptMessage } from './list-messages.ts';
-import { listMessages } from './list-messages.ts';
-import type { ListSuspendedOptions, SuspendedRuns } from './list-suspended-runs.ts';
-import { listSuspendedRuns } from './list-suspended-runs.ts';
-import type { LiveRuns } from './live-runs.ts';
-import { keepLive } from './live-runs.ts';
-import { decideInTree } from './nested-decision.ts';
-import { readPolicy } from './read-policy.ts';
-import { readSubAgents } from './read-sub-agents.ts';
-import type { AgentParts } from './resolve-config.ts';
-import type { Run } from './run.ts';
-import type { RunResult } from './run-result.ts';
-import { subAgentTools } from './sub-agent.ts';
+import type { AgentCore } from './below/agent-core.ts';
+import { decideInTree } from './below/nested-decision.ts';
+import { readSubAgents } from './below/read-sub-agents.ts';
+import { subAgentTools } from './below/sub-agent.ts';
+import type { Decision, Resumed } from './decide/decide.ts';
+import { answer, approval, clientResult, decline } from './decide/decisions.ts';
+import type { MessagesOf, TranscriptMessage } from './list/list-messages.ts';
+import { listMessages } from './list/list-messages.ts';
+import type { ListSuspendedOptions, SuspendedRuns } from './list/list-suspended-runs.ts';
+import { listSuspendedRuns } from './list/list-suspended-runs.ts';
+import { readPolicy } from './policy/read-policy.ts';
+import { beginRun } from './run/begin-run.ts';
+import { KeyedQueue } from './run/keyed-queue.ts';
+import type { LiveRuns } from './run/live-runs.ts';
+import { keepLive } from './run/live-runs.ts';
+import type { AgentParts } from './run/resolve-config.ts';
+import type { Run } from './run/run.ts';
+import type { RunResult } from './run/run-result.ts';
+import type { AgentStream } from './stream/agent-stream.ts';
+import { resultOf, streamOf } from './stream/agent-stream.ts';
+import { internalTools } from './tools/internal-tools.ts';
 
 /**
  * A model with tools: it answers, calls tools, waits for people where it must, and goes on.

@@ -54,7 +54,21 @@ export type {
   SubAgent,
   ToolRecord,
 } from './agent-options.ts';
-export type { AgentStream } from './agent-stream.ts';
+export type { MessagesOf, TranscriptMessage, TranscriptPart } from './list/list-messages.ts';
+export type {
+  ListSuspendedOptions,
+  SuspendedRun,
+  SuspendedRuns,
+} from './list/list-suspended-runs.ts';
+export { parsePolicy } from './policy/read-policy.ts';
+export type {
+  RunResult,
+  StepResult,
+  ToolCallEntry,
+  ToolResultEntry,
+  Waiting,
+} from './run/run-result.ts';
+export type { AgentStream } from './stream/agent-stream.ts';
 export type {
   AgentChunk,
   Chunk,
@@ -62,14 +76,4 @@ export type {
   ChunkType,
   DataChunk,
   FinishReason,
-} from './chunk.ts';
-export type { MessagesOf, TranscriptMessage, TranscriptPart } from './list-messages.ts';
-export type { ListSuspendedOptions, SuspendedRun, SuspendedRuns } from './list-suspended-runs.ts';
-export { parsePolicy } from './read-policy.ts';
-export type {
-  RunResult,
-  StepResult,
-  ToolCallEntry,
-  ToolResultEntry,
-  Waiting,
-} from './run-result.ts';
+} from './stream/chunk.ts';

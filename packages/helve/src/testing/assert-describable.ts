@@ -1,5 +1,5 @@
 import type { ToolRecord } from '../agent/agent-options.ts';
-import { createToolset } from '../agent/toolset.ts';
+import { createToolset } from '../agent/tools/toolset.ts';
 import { messageOf } from '../call/call-failure.ts';
 import { HelveError } from '../schema/helve-error.ts';
 import { isTool } from '../tool/is-tool.ts';

@@ -1,7 +1,7 @@
 import type { DecisionDetails } from '../agent/agent-options.ts';
-import type { Chunk } from '../agent/chunk.ts';
-import type { TranscriptPart } from '../agent/list-messages.ts';
-import type { ToolResultEntry, Waiting } from '../agent/run-result.ts';
+import type { TranscriptPart } from '../agent/list/list-messages.ts';
+import type { ToolResultEntry, Waiting } from '../agent/run/run-result.ts';
+import type { Chunk } from '../agent/stream/chunk.ts';
 import type { ToolResultOutput } from '../tool/model-output.ts';
 import type { LogLine } from './recording-logger.ts';
 

@@ -1,4 +1,4 @@
-import type { AgentChunk, Chunk, ChunkType, DataChunk } from '../agent/chunk.ts';
+import type { AgentChunk, Chunk, ChunkType, DataChunk } from '../agent/stream/chunk.ts';
 import { collect } from './collect.ts';
 
 /** A chunk of one type. */

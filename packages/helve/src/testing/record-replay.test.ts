@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Agent } from '../agent/agent.ts';
-import type { RunResult } from '../agent/run-result.ts';
+import type { RunResult } from '../agent/run/run-result.ts';
 import { createTool } from '../call/create-tool.ts';
 import type { LanguageModel } from '../model/language-model.ts';
 import { collect } from './collect.ts';

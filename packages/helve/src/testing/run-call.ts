@@ -1,8 +1,8 @@
 import { Agent } from '../agent/agent.ts';
 import type { AgentHooks, DecisionDetails, RunOptions } from '../agent/agent-options.ts';
-import type { AgentStream } from '../agent/agent-stream.ts';
-import type { Chunk } from '../agent/chunk.ts';
-import type { RunResult } from '../agent/run-result.ts';
+import type { RunResult } from '../agent/run/run-result.ts';
+import type { AgentStream } from '../agent/stream/agent-stream.ts';
+import type { Chunk } from '../agent/stream/chunk.ts';
 import type { ApprovalRule } from '../call/call-runtime.ts';
 import { describeInput } from '../call/describe-tool.ts';
 import type { ToolResultOutput } from '../tool/model-output.ts';

@@ -1,4 +1,4 @@
-import { delay } from '../agent/delay.ts';
+import { delay } from '../agent/step/delay.ts';
 import type { LanguageModel } from '../model/language-model.ts';
 import type { ScriptedRequest } from './scripted-request.ts';
 import type { ScriptedPart, ScriptedResponse } from './scripted-response.ts';

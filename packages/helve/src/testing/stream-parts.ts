@@ -1,4 +1,4 @@
-import { delay } from '../agent/delay.ts';
+import { delay } from '../agent/step/delay.ts';
 
 /**
  * A model's stream of parts that are all there already: each when it is asked for, after a while

@@ -1,0 +1,248 @@
+import type { CallEnd, CheckedCall, Resumption } from '../../call/call.ts';
+import { project } from '../../call/project.ts';
+import type { CallRecord, DecisionRecord } from '../../store/records.ts';
+import type { JsonValue } from '../../tool/json.ts';
+import { StoreConflictError } from '../agent-errors.ts';
+import type { RunOptions } from '../agent-options.ts';
+import type { LiveCall } from '../calls/live-call.ts';
+import { commitCall, settleCall } from '../calls/settle-call.ts';
+import { runCall } from '../calls/start-call.ts';
+import { addPolicy } from '../policy/run-policies.ts';
+import type { LiveRuns } from '../run/live-runs.ts';
+import { keepLive } from '../run/live-runs.ts';
+import type { AgentParts } from '../run/resolve-config.ts';
+import { restoreRun } from '../run/restore-run.ts';
+import type { OpenStep, Run } from '../run/run.ts';
+import type { DecidableState } from './find-waiting.ts';
+import { findWaiting } from './find-waiting.ts';
+
+/** What a decision makes of its call. Everything that can be wrong with it was found before. */
+export type Verdict =
+  /** The call runs, for the first time or again. */
+  | {
+      readonly kind: 'go-on';
+      readonly checked: CheckedCall;
+      readonly resumption?: Resumption;
+      readonly changes: Partial<CallRecord>;
+      /** Announced once the decision is committed. */
+      readonly announce?: (run: Run, call: LiveCall) => void;
+    }
+  /** The call ends here. */
+  | { readonly kind: 'end'; readonly end: CallEnd };
+
+/** How one kind of decision is made: what it is on, and what it means for that call. */
+export interface Decision {
+  /** The states a call may be in for it. */
+  readonly states: readonly DecidableState[];
+  readonly kind: DecisionRecord['kind'];
+  readonly by?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly edited?: boolean;
+  /** The run ends when its calls have settled: its conversation goes on elsewhere. */
+  readonly thenEnd?: boolean;
+  /** @throws where the decision cannot stand; the call then still waits. */
+  judge(run: Run, step: OpenStep, call: LiveCall, record: CallRecord): Promise<Verdict>;
+}
+
+/** A run that a decision set going, and where in its log that was. */
+export interface Resumed {
+  readonly run: Run;
+  readonly start: number;
+}
+
+/**
+ * Takes a decision on one waiting call: checked in full, committed by compare-and-swap, then carried
+ * out, at once and whatever becomes of the call's siblings. The run is not a part of another one.
+ */
+export function decide(
+  parts: AgentParts,
+  live: LiveRuns,
+  reference: { readonly runId: string; readonly toolCallId?: string | undefined },
+  decision: Decision,
+  options: RunOptions,
+  streaming: boolean,
+): Promise<Resumed> {
+  return live.queue.run(reference.runId, async () => {
+    const { store, options: agent } = parts;
+    const { runId, toolCallId } = await findWaiting(store, agent.id, reference, decision.states);
+    let run = live.byId.get(runId);
+    if (run?.closing) {
+      // It is just being put away; what it leaves behind is in the store.
+      await run.ended;
+      run = undefined;
+    }
+    if (run) return joinRun(run, toolCallId, decision, options, streaming);
+    const record = await store.loadRun(runId);
+    if (record?.state !== 'waiting') {
+      // It may have been decided on since; then that is what there is to say.
+      await findWaiting(store, agent.id, { runId, toolCallId }, decision.states);
+      throw new StoreConflictError(
+        `Run "${runId}" is going on in another process. Decide there, or again once it waits.`,
+      );
+    }
+    const restored = await restoreRun(parts, record, options, streaming);
+    restored.internal = await live.internalTools(restored);
+    return wakeRun(restored, live, toolCallId, decision);
+  });
+}
+
+/** The run is live: the decision adds to what it is doing. */
+async function joinRun(
+  run: Run,
+  toolCallId: string,
+  decision: Decision,
+  options: RunOptions,
+  streaming: boolean,
+): Promise<Resumed> {
+  const takeBack = addPolicy(run.config.policies, options.policy);
+  const start = (streaming ? run.openLog() : run.log)?.length ?? 0;
+  const taken = take(run, toolCallId, decision).catch((refused: unknown) => {
+    takeBack();
+    throw refused;
+  });
+  // The loop must not put the run away between the commit and the work that follows it.
+  run.track(
+    taken.then(
+      (carryOut) => carryOut(),
+      () => undefined,
+    ),
+  );
+  await taken;
+  return { run, start };
+}
+
+/** The run waits in the store: the decision sets it going again. */
+async function wakeRun(
+  run: Run,
+  live: LiveRuns,
+  toolCallId: string,
+  decision: Decision,
+): Promise<Resumed> {
+  run.emit('start', { agentId: run.config.agentId });
+  const carryOut = await take(run, toolCallId, decision);
+  if (decision.thenEnd) run.stopWith = 'stop';
+  keepLive(live, run, carryOut);
+  return { run, start: 0 };
+}
+
+/**
+ * Judges and commits a decision; what it gives carries the decision out. What must be committed
+ * first is done in between, by `before`.
+ */
+export async function take(
+  run: Run,
+  toolCallId: string,
+  decision: Decision,
+  before?: () => Promise<void>,
+): Promise<() => Promise<void>> {
+  const { step } = run;
+  const call = run.calls.get(toolCallId);
+  // What the store shows already may just be on its way to us.
+  await call?.writing?.catch(() => undefined);
+  const record = call?.record;
+  const { states } = decision;
+  if (!step || !call || !record || !states.some((state) => state === record.state)) {
+    throw await whoWasFirst(run, toolCallId, decision);
+  }
+  const shown = await shownTo(run, call, record);
+  const verdict = await decision.judge(run, step, call, record);
+  const { digest, policy } = verdict.kind === 'go-on' ? verdict.changes : {};
+  const judged = { ...record, ...(digest ? { digest } : {}), ...(policy ? { policy } : {}) };
+  const written = decisionRecord(judged, decision, shown);
+  const decided = withDecision(record, written);
+  await before?.();
+  try {
+    if (verdict.kind === 'end') {
+      await settleCall(run, call, verdict.end, decided, [written]);
+      return async () => undefined;
+    }
+    const next = { ...decided, ...verdict.changes, ...movedOn(decided, verdict) };
+    if (!verdict.checked.tool.execute) {
+      // Approved, and the client's to carry out.
+      await commitCall(run, call, next, [written]);
+      return async () => undefined;
+    }
+    const attempts = record.attempts + 1;
+    await commitCall(run, call, { ...next, attempts }, [written]);
+  } catch (error) {
+    if (!StoreConflictError.isInstance(error)) throw error;
+    throw await whoWasFirst(run, toolCallId, decision, error);
+  }
+  return async () => {
+    verdict.announce?.(run, call);
+    const { resumption } = verdict;
+    await runCall(run, step, call, verdict.checked, resumption ? { resumption } : {});
+  };
+}
+
+/** The state a call that goes on is in, and how transcripts show it meanwhile. */
+function movedOn(
+  { transcript }: CallRecord,
+  { checked, changes }: Extract<Verdict, { kind: 'go-on' }>,
+): Pick<CallRecord, 'state' | 'transcript'> {
+  const state = checked.tool.execute ? 'executing' : 'client';
+  return { state, transcript: { ...transcript, ...changes.transcript, state } };
+}
+
+/** Writes a decision into its call's record, and an approval into what transcripts show. */
+function withDecision(record: CallRecord, decision: DecisionRecord): CallRecord {
+  if (decision.kind !== 'approve') return { ...record, decision };
+  const { by, reason } = decision;
+  const approval = {
+    approved: true,
+    ...(by === undefined ? {} : { by }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+  return { ...record, decision, transcript: { ...record.transcript, approval } };
+}
+
+/** Somebody else changed the call between the look and the commit: says what it is like now. */
+async function whoWasFirst(
+  run: Run,
+  toolCallId: string,
+  { states }: Decision,
+  error?: StoreConflictError,
+): Promise<Error> {
+  const { store, agentId } = run.config;
+  try {
+    await findWaiting(store, agentId, { runId: run.runId, toolCallId }, states);
+  } catch (now) {
+    if (now instanceof Error) return now;
+  }
+  return (
+    error ?? new StoreConflictError(`Call "${toolCallId}" is no longer open in run "${run.runId}".`)
+  );
+}
+
+/** What the person who decides was shown; nothing, where a client only gives a result. */
+async function shownTo(
+  run: Run,
+  { source }: LiveCall,
+  { state, suspendPayload }: CallRecord,
+): Promise<JsonValue | undefined> {
+  if (state === 'client') return undefined;
+  const phase = state === 'approval' ? 'approval' : 'suspend';
+  const projection = await project(source, 'display', phase, { suspendPayload }, run.config);
+  return projection.shown ? projection.value : undefined;
+}
+
+function decisionRecord(
+  { runId, toolCallId, toolName, digest, askedBy, policy }: CallRecord,
+  { kind, by, reason, edited }: Decision,
+  shown: JsonValue | undefined,
+): DecisionRecord {
+  return {
+    runId,
+    toolCallId,
+    toolName,
+    kind,
+    at: Date.now(),
+    ...(digest === undefined ? {} : { digest }),
+    ...(shown === undefined ? {} : { shown }),
+    ...(askedBy && (kind === 'approve' || kind === 'decline') ? { askedBy } : {}),
+    ...(policy ? { policy } : {}),
+    ...(edited ? { edited } : {}),
+    ...(by === undefined ? {} : { by }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}

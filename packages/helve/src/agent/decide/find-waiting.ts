@@ -1,0 +1,99 @@
+import type { CallRecord, CallState, DecisionRecord } from '../../store/records.ts';
+import type { Store } from '../../store/store.ts';
+import { AlreadyDecidedError, CallNotWaitingError, RunNotFoundError } from '../agent-errors.ts';
+import { childRunId } from '../below/child-run-id.ts';
+
+/** What a decision may be on: the state its call must be in. */
+export type DecidableState = Extract<CallState, 'approval' | 'suspended' | 'client'>;
+
+const WAITS_FOR: Readonly<Record<CallState, string>> = {
+  approval: 'waits for approval (approveToolCall or declineToolCall)',
+  suspended: 'waits for an answer (resumeStream or declineToolCall)',
+  delegated: 'waits for its sub-agent, and goes on when that does',
+  client: 'waits for its result (addToolResult)',
+  executing: 'is running',
+  settled: 'has ended',
+};
+
+/**
+ * Finds the call that a decision is on, and nothing else in its place.
+ *
+ * @throws RunNotFoundError, CallNotWaitingError naming what is pending, or AlreadyDecidedError
+ *   naming the decision that came first.
+ */
+export async function findWaiting(
+  store: Store,
+  agentId: string,
+  reference: { readonly runId: string; readonly toolCallId?: string | undefined },
+  states: readonly DecidableState[],
+): Promise<CallRecord> {
+  const { runId } = reference;
+  const run = await store.loadRun(runId);
+  // A run of another agent is not to be told from one that is not there.
+  if (run?.agentId !== agentId) throw new RunNotFoundError(agentId, runId);
+  const toolCallId = reference.toolCallId ?? (await onlyOne(store, runId, states));
+  const call = await store.loadCall(runId, toolCallId);
+  if (!call) {
+    const pending = await describePending(store, runId);
+    throw new CallNotWaitingError(`Run "${runId}" has no call "${toolCallId}". ${pending}`);
+  }
+  if (states.some((state) => state === call.state)) return call;
+  if (call.decision && !isUndecided(call.state)) throw alreadyDecided(call, call.decision);
+  const pending = await describePending(store, runId);
+  throw new CallNotWaitingError(
+    `Call "${toolCallId}" of "${call.toolName}" ${WAITS_FOR[call.state]}. ${pending}`,
+  );
+}
+
+/** Says who came first. */
+function alreadyDecided(call: CallRecord, decision: DecisionRecord): AlreadyDecidedError {
+  const { kind, by, at, reason } = decision;
+  const what = { approve: 'approved', decline: 'declined', resume: 'answered', result: 'given' }[
+    kind
+  ];
+  const who = by === undefined ? '' : ` by ${by}`;
+  const why = reason === undefined ? '' : ` (${reason})`;
+  return new AlreadyDecidedError(
+    `Call "${call.toolCallId}" of "${call.toolName}" was ${what}${who} at ${new Date(at).toISOString()}${why}. Nothing changed.`,
+  );
+}
+
+function isUndecided(state: CallState): boolean {
+  return state === 'approval' || state === 'suspended' || state === 'client';
+}
+
+async function onlyOne(
+  store: Store,
+  runId: string,
+  states: readonly DecidableState[],
+): Promise<string> {
+  const open = await store.loadCalls(runId, { open: true });
+  const candidates = open.filter((call) => states.some((state) => state === call.state));
+  const [only] = candidates;
+  if (only && candidates.length === 1) return only.toolCallId;
+  const why =
+    candidates.length === 0
+      ? `No call of run "${runId}" ${states.map((state) => WAITS_FOR[state]).join(', or ')}.`
+      : `Several calls of run "${runId}" could be meant; name one by its toolCallId.`;
+  throw new CallNotWaitingError(`${why} ${await describePending(store, runId)}`);
+}
+
+async function describePending(store: Store, runId: string): Promise<string> {
+  const pending = await pendingIn(store, runId);
+  if (pending.length === 0) return 'Nothing is pending.';
+  const list = pending.map(({ toolCallId, toolName, state, ...call }) => {
+    const below = call.runId === runId ? '' : ` in run "${call.runId}"`;
+    return `"${toolCallId}" of "${toolName}"${below} ${WAITS_FOR[state]}`;
+  });
+  return `Pending: ${list.join('; ')}.`;
+}
+
+/** The open calls of a run; in the place of one that a sub-agent's run carries out stand its own. */
+async function pendingIn(store: Store, runId: string): Promise<readonly CallRecord[]> {
+  const pending: CallRecord[] = [];
+  for (const call of await store.loadCalls(runId, { open: true })) {
+    if (call.state !== 'delegated') pending.push(call);
+    else pending.push(...(await pendingIn(store, await childRunId(call))));
+  }
+  return pending;
+}

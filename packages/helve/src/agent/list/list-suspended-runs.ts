@@ -1,0 +1,100 @@
+import type { RunRecord } from '../../store/records.ts';
+import type { RunFilter } from '../../store/store.ts';
+import type { RequestContext } from '../../tool/request-context.ts';
+import { nestedWaits } from '../below/nested-waits.ts';
+import type { AgentParts } from '../run/resolve-config.ts';
+import type { Waiting } from '../run/run-result.ts';
+
+/** Which waiting runs to list. All that is given must hold. */
+export interface ListSuspendedOptions {
+  readonly threadId?: string;
+  readonly resourceId?: string;
+  readonly toolName?: string;
+  /** Started at or after. */
+  readonly fromDate?: Date;
+  /** Started before. */
+  readonly toDate?: Date;
+  /** How many runs at once. Default 100. */
+  readonly limit?: number;
+  /** From the list before. */
+  readonly cursor?: string;
+  /** Where the agent's tools depend on it. */
+  readonly requestContext?: RequestContext;
+}
+
+/** A run that waits. */
+export interface SuspendedRun {
+  readonly runId: string;
+  readonly threadId?: string;
+  readonly resourceId?: string;
+  readonly startedAt: Date;
+  readonly suspendedAt: Date;
+  /** All waiting calls of the run, and of the runs of its sub-agents below it. */
+  readonly waiting: readonly Waiting[];
+}
+
+/** A part of the list of waiting runs; `cursor` leads to the next one, where there is more. */
+export interface SuspendedRuns {
+  readonly runs: readonly SuspendedRun[];
+  readonly cursor?: string;
+}
+
+const DEFAULT_LIMIT = 100;
+
+/**
+ * Lists an agent's waiting runs, with what each of their calls waits for. Runs that are a part of
+ * another agent's are listed there.
+ */
+export async function listSuspendedRuns(
+  parts: AgentParts,
+  options: ListSuspendedOptions,
+): Promise<SuspendedRuns> {
+  const limit = options.limit ?? DEFAULT_LIMIT;
+  const runs: SuspendedRun[] = [];
+  let { cursor } = options;
+  do {
+    const left = limit - runs.length;
+    const at = cursor === undefined ? { limit: left } : { limit: left, cursor };
+    const page = await parts.store.listRuns(filterOf(parts, options), at);
+    const own = page.items.filter(({ parent }) => parent === undefined);
+    const described = await Promise.all(own.map((run) => describe(parts, run, options)));
+    runs.push(...described.filter((run) => run !== undefined));
+    cursor = page.cursor;
+  } while (cursor !== undefined && runs.length < limit);
+  return { runs, ...(cursor === undefined ? {} : { cursor }) };
+}
+
+function filterOf(parts: AgentParts, options: ListSuspendedOptions): RunFilter {
+  const { threadId, resourceId, toolName, fromDate, toDate } = options;
+  // A store knows the tools of a run's own calls, and not those of its sub-agents' runs.
+  const byTool = parts.subAgents.size === 0;
+  return {
+    agentId: parts.options.id,
+    state: 'waiting',
+    ...(threadId === undefined ? {} : { threadId }),
+    ...(resourceId === undefined ? {} : { resourceId }),
+    ...(toolName === undefined || !byTool ? {} : { toolName }),
+    ...(fromDate === undefined ? {} : { from: fromDate.getTime() }),
+    ...(toDate === undefined ? {} : { to: toDate.getTime() }),
+  };
+}
+
+/** The run and its waits; absent where none of them is of the tool that was asked for. */
+async function describe(
+  parts: AgentParts,
+  run: RunRecord,
+  { requestContext, toolName }: ListSuspendedOptions,
+): Promise<SuspendedRun | undefined> {
+  const open = await parts.store.loadCalls(run.runId, { open: true });
+  const waiting = await nestedWaits(parts.store, parts, open, requestContext);
+  const named = [...open, ...waiting].some((call) => call.toolName === toolName);
+  if (toolName !== undefined && !named) return undefined;
+  return {
+    runId: run.runId,
+    ...(run.threadId === undefined ? {} : { threadId: run.threadId }),
+    ...(run.resourceId === undefined ? {} : { resourceId: run.resourceId }),
+    startedAt: new Date(run.createdAt),
+    suspendedAt: new Date(run.updatedAt),
+    waiting,
+  };
+}

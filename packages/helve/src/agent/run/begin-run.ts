@@ -1,0 +1,161 @@
+import type { ParentCall, RunRecord } from '../../store/records.ts';
+import type { JsonObject } from '../../tool/json.ts';
+import type { ModelMessage } from '../../tool/message.ts';
+import { InvalidAgentError, StoreConflictError } from '../agent-errors.ts';
+import type { AgentInput, GenerateOptions } from '../agent-options.ts';
+import { readRunPolicy } from '../policy/run-policies.ts';
+import { freshId, idsIn } from './ids.ts';
+import type { AgentParts } from './resolve-config.ts';
+import { resolveConfig } from './resolve-config.ts';
+import type { ParentRun } from './run.ts';
+import { Run } from './run.ts';
+import type { StoredSettings } from './run-config.ts';
+import type { SupersededCall } from './supersede.ts';
+import { SUPERSEDED, whenMessaged } from './supersede.ts';
+import { loadThread } from './thread.ts';
+import { withResults } from './with-results.ts';
+
+/**
+ * Accepts a run: its settings are checked and its record is stored; the loop has not begun.
+ *
+ * @throws InvalidAgentError for settings or input that cannot be run.
+ */
+export async function beginRun(
+  parts: AgentParts,
+  input: AgentInput,
+  options: GenerateOptions,
+  streaming: boolean,
+  parent?: ParentRun,
+): Promise<Run> {
+  const messages = asMessages(input);
+  const { memory } = options;
+  const settings = settingsToStore(options, messages.length);
+  const own = options.toolChoice ? { ...settings, toolChoice: options.toolChoice } : settings;
+  const config = await resolveConfig(parts, own, options, streaming);
+  const superseded = memory ? await whenMessaged(parts, memory.thread) : [];
+  const past = memory ? (await loadThread(parts.store, memory.thread)).messages : [];
+  const record = newRecord(options, config.agentId, settings, parent);
+  const run = new Run(config, record, {
+    history: [...past, ...messages],
+    added: [],
+    committed: messages.length,
+    usedIds: new Set<string>([...idsIn(past), ...idsIn(messages)]),
+    asleep: false,
+  });
+  run.parent = parent;
+  const { runId, threadId } = record;
+  const thread = threadId === undefined ? {} : { threadId };
+  const result = await config.store.commit({
+    run: record,
+    messages: messages.map((message, position) => ({ runId, ...thread, position, message })),
+  });
+  if (!result.ok) {
+    throw new StoreConflictError(
+      `There is a run "${runId}" already. Leave runId out, or choose another.`,
+    );
+  }
+  run.emit('start', { agentId: config.agentId });
+  announceSuperseded(run, superseded);
+  return run;
+}
+
+function newRecord(
+  { runId, memory }: GenerateOptions,
+  agentId: string,
+  settings: StoredSettings,
+  parent: ParentRun | undefined,
+): RunRecord {
+  const now = Date.now();
+  const resourceId = parent?.run.record.resourceId ?? memory?.resource;
+  return {
+    runId: runId ?? freshId('run'),
+    agentId,
+    version: 0,
+    state: 'running',
+    ...(memory ? { threadId: memory.thread } : {}),
+    ...(resourceId === undefined ? {} : { resourceId }),
+    ...(parent ? { parent: callOf(parent) } : {}),
+    stepCount: 0,
+    // Settings are plain data; see `StoredSettings`.
+    settings: settings as unknown as JsonObject,
+    usage: {},
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+function callOf({ run, source: { runId, toolCallId } }: ParentRun): ParentCall {
+  return { agentId: run.config.agentId, runId, toolCallId };
+}
+
+/** The ends of calls that the new message superseded come on the stream of the new run. */
+function announceSuperseded(run: Run, calls: readonly SupersededCall[]): void {
+  for (const { runId, toolCallId, toolName } of calls) {
+    const approval = { id: toolCallId, approved: false, reason: SUPERSEDED } as const;
+    const payload = { toolCallId, toolName, args: undefined, approval };
+    run.write({ chunk: { type: 'tool-output-denied', runId, from: 'AGENT', payload } });
+  }
+}
+
+function asMessages(input: AgentInput): ModelMessage[] {
+  if (typeof input === 'string' && input !== '') return [{ role: 'user', content: input }];
+  if (!Array.isArray(input) || input.length === 0) {
+    throw new InvalidAgentError(
+      'The input is empty. Give the agent a text, or messages: [{ role: "user", content: "…" }].',
+    );
+  }
+  // `Array.isArray` does not narrow readonly arrays.
+  const messages = [...(input as readonly ModelMessage[])];
+  messages.forEach(checkMessage);
+  return withResults(messages);
+}
+
+const ROLES: readonly unknown[] = ['system', 'user', 'assistant', 'tool'];
+
+/** Callers without types, and stored conversations, can give anything. */
+function checkMessage(message: Partial<ModelMessage> | null | undefined, index: number): void {
+  const content = message?.content;
+  const isText = typeof content === 'string' && message?.role !== 'tool';
+  if (ROLES.includes(message?.role) && (isText || isParts(content))) return;
+  throw new InvalidAgentError(
+    `Message ${index} of the input is not a message: it needs a role (system, user, assistant, tool) and a content: a text, or parts that each have a type, such as { role: "user", content: [{ type: "text", text: "…" }] }.`,
+  );
+}
+
+function isParts(content: unknown): boolean {
+  return (
+    Array.isArray(content) &&
+    content.every(
+      (part: unknown) =>
+        typeof part === 'object' && part !== null && typeof Reflect.get(part, 'type') === 'string',
+    )
+  );
+}
+
+/** What of a run's options outlives the process. Of functions it is kept that they were there. */
+function settingsToStore(options: GenerateOptions, inputLength: number): StoredSettings {
+  const { requireToolApproval, policy, hooks, instructions, maxSteps, activeTools } = options;
+  const { toolCallConcurrency, modelSettings, maxRetries } = options;
+  const { maxToolCallsPerStep, maxToolCalls } = options;
+  const functions = [
+    ...(typeof requireToolApproval === 'function' ? (['requireToolApproval'] as const) : []),
+    ...(hooks?.beforeToolCall ? (['hooks.beforeToolCall'] as const) : []),
+    ...(options.output ? (['output'] as const) : []),
+  ];
+  return {
+    inputLength,
+    ...(instructions === undefined ? {} : { instructions }),
+    ...(maxSteps === undefined ? {} : { maxSteps }),
+    ...(activeTools === undefined ? {} : { activeTools }),
+    ...(toolCallConcurrency === undefined ? {} : { toolCallConcurrency }),
+    ...(modelSettings === undefined ? {} : { modelSettings }),
+    ...(maxRetries === undefined ? {} : { maxRetries }),
+    ...(maxToolCallsPerStep === undefined ? {} : { maxToolCallsPerStep }),
+    ...(maxToolCalls === undefined ? {} : { maxToolCalls }),
+    ...(requireToolApproval === undefined || typeof requireToolApproval === 'function'
+      ? {}
+      : { requireToolApproval }),
+    ...(policy === undefined ? {} : { policy: readRunPolicy(policy).data }),
+    ...(functions.length === 0 ? {} : { functions }),
+  };
+}

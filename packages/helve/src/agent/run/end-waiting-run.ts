@@ -1,0 +1,70 @@
+import type { CallRecord, RunRecord } from '../../store/records.ts';
+import type { Store } from '../../store/store.ts';
+import { isOpen } from '../../store/store.ts';
+import { childRunId } from '../below/child-run-id.ts';
+import { toolMessage } from './tool-message.ts';
+
+/** How a run that waits is ended without going on, and what becomes of its open calls. */
+export interface RunEnding {
+  readonly state: 'finished' | 'aborted';
+  /** What the model is told of a call, what transcripts show, and the decision, if it was one. */
+  end(call: CallRecord): Pick<CallRecord, 'result' | 'transcript' | 'decision'>;
+}
+
+/**
+ * Ends what a stored run waits for, and the run, and what its sub-agents' runs wait for.
+ *
+ * @returns the calls that ended, those of sub-agents behind the one they belong to; none where
+ *   somebody else set the run going just now.
+ */
+export async function endWaitingRun(
+  store: Store,
+  run: RunRecord,
+  ending: RunEnding,
+): Promise<readonly CallRecord[]> {
+  const { runId, threadId } = run;
+  const calls = (await store.loadCalls(runId)).filter(({ step }) => step === run.stepCount - 1);
+  const open = calls.filter(isOpen);
+  const ended = new Map(open.map((call) => [call.toolCallId, closed(call, ending)]));
+  const message = toolMessage(calls.map((call) => ended.get(call.toolCallId) ?? call));
+  const position = (await store.loadMessages(runId)).length;
+  const committed = await store.commit({
+    run: { ...run, state: ending.state, version: run.version + 1, updatedAt: Date.now() },
+    calls: [...ended.values()],
+    decisions: [...ended.values()].flatMap(({ decision }) => (decision ? [decision] : [])),
+    messages: [{ runId, ...(threadId === undefined ? {} : { threadId }), position, message }],
+  });
+  if (!committed.ok) return [];
+  const all: CallRecord[] = [];
+  for (const call of open) {
+    all.push(call);
+    if (call.state === 'delegated') all.push(...(await endBelow(store, call, ending)));
+  }
+  return all;
+}
+
+/** Ends the sub-agent's run that carries a call out, where it waits. */
+export async function endBelow(
+  store: Store,
+  call: CallRecord,
+  ending: RunEnding,
+): Promise<readonly CallRecord[]> {
+  const run = await store.loadRun(await childRunId(call));
+  return run?.state === 'waiting' ? endWaitingRun(store, run, ending) : [];
+}
+
+/** Raw payloads go when a call settles. */
+function closed(call: CallRecord, ending: RunEnding): CallRecord {
+  const { acceptedInput, suspendPayload, resumeData, parsedInput, digest, ...rest } = call;
+  const { transcript, ...end } = ending.end(call);
+  const { suspendPayload: _, resumeData: __, ...shown } = transcript;
+  const version = call.version + 1;
+  return {
+    ...rest,
+    ...end,
+    version,
+    updatedAt: Date.now(),
+    state: 'settled',
+    transcript: shown,
+  };
+}

@@ -1,0 +1,245 @@
+import type { SourcedRule } from '../../call/call-runtime.ts';
+import type { CheckedPolicy } from '../../call/checked-policy.ts';
+import { adaptModel } from '../../model/adapt-model.ts';
+import type { LanguageModel, ModelAdapter } from '../../model/language-model.ts';
+import { resolveModel } from '../../model/resolve-model.ts';
+import type { Store } from '../../store/store.ts';
+import type { Logger } from '../../tool/logger.ts';
+import { RequestContext } from '../../tool/request-context.ts';
+import { InvalidAgentError } from '../agent-errors.ts';
+import type {
+  AgentOptions,
+  GenerateOptions,
+  PerRequest,
+  RunOptions,
+  ToolRecord,
+} from '../agent-options.ts';
+import { runPolicies } from '../policy/run-policies.ts';
+import { objectFormat } from '../step/structured-output.ts';
+import { gatherTools } from '../tools/gather-tools.ts';
+import type { Toolset } from '../tools/toolset.ts';
+import { createToolset } from '../tools/toolset.ts';
+import type { RunConfig, StoredSettings } from './run-config.ts';
+
+/** What an agent keeps between its runs: made once, used by all. */
+export interface AgentParts {
+  readonly options: AgentOptions;
+  readonly store: Store;
+  readonly logger: Logger;
+  /** The agent's own. */
+  readonly policy: CheckedPolicy | undefined;
+  /** Adapters by the model they speak to; they remember the messages they have encoded. */
+  readonly adapters: WeakMap<LanguageModel, ModelAdapter>;
+  /** Adapters by `'provider/model'`. */
+  readonly named: Map<string, Promise<ModelAdapter>>;
+  /** Toolsets by the record they were made of. */
+  readonly toolsets: WeakMap<ToolRecord, Toolset>;
+  /** The tools by which the model calls sub-agents. */
+  readonly agentTools: ToolRecord;
+  /** Sub-agents by the name of that tool. */
+  readonly subAgents: ReadonlyMap<string, AgentParts>;
+}
+
+const DEFAULTS = {
+  toolCallConcurrency: 10,
+  maxSteps: 20,
+  maxToolCallsPerStep: 128,
+  maxToolCalls: 1_000,
+  maxRetries: 2,
+  decisionTimeoutMs: 30_000,
+} as const;
+const NO_TOOLS: ToolRecord = {};
+
+/** What a run was started with: just now, or long ago and by other code. */
+type OwnSettings = Omit<StoredSettings, 'inputLength'> &
+  Pick<GenerateOptions, 'toolChoice'> & { readonly isStored?: boolean };
+
+/** Puts together what a run works with. `own` is what it was started with, `given` what goes along now. */
+export async function resolveConfig(
+  parts: AgentParts,
+  own: OwnSettings,
+  given: RunOptions,
+  streaming: boolean,
+): Promise<RunConfig> {
+  const { options } = parts;
+  const requestContext = given.requestContext ?? new RequestContext();
+  // These may be functions of the request that take their time.
+  const [adapters, instructions, { toolset, rules }] = await Promise.all([
+    resolveAdapters(parts, requestContext),
+    own.instructions ?? perRequest(options.instructions, requestContext),
+    resolveToolset(parts, given),
+  ]);
+  const activeTools = chooseActive(own, toolset);
+  const modelSettings = mergeSettings(options.modelSettings, own.modelSettings);
+  return {
+    agentId: options.id,
+    agentName: options.name ?? options.id,
+    adapters,
+    adapterOf: (model) => adapterOf(parts, model),
+    maxRetries: own.maxRetries ?? options.maxRetries ?? DEFAULTS.maxRetries,
+    instructions,
+    toolset,
+    activeTools,
+    ...searchConfig(options.toolSearch, activeTools, toolset),
+    toolChoice: own.toolChoice,
+    toolCallConcurrency: count('toolCallConcurrency', own, options),
+    maxSteps: count('maxSteps', own, options),
+    maxToolCallsPerStep: count('maxToolCallsPerStep', own, options),
+    maxToolCalls: count('maxToolCalls', own, options),
+    repairToolCall: given.repairToolCall ?? options.repairToolCall,
+    stopConditions: [options.stopWhen, given.stopWhen].filter((stop) => stop !== undefined),
+    prepareStep: [options.prepareStep, given.prepareStep].filter(
+      (prepare) => prepare !== undefined,
+    ),
+    callbacks: [options, given],
+    objectFormat: given.output && objectFormat(given.output),
+    approvalRules: [...approvalRules(options, own, given), ...rules],
+    policies: runPolicies(parts.policy, own, given),
+    hooks: { ...options.hooks, ...given.hooks },
+    modelSettings,
+    requestContext,
+    abortSignal: given.abortSignal,
+    store: parts.store,
+    logger: parts.logger,
+    decisionTimeoutMs: options.decisionTimeoutMs ?? DEFAULTS.decisionTimeoutMs,
+    streaming,
+  };
+}
+
+/** The tools of one request, with those that came along with it. */
+export async function resolveToolset(
+  parts: AgentParts,
+  given: RunOptions,
+): Promise<{ readonly toolset: Toolset; readonly rules: readonly SourcedRule[] }> {
+  const requestContext = given.requestContext ?? new RequestContext();
+  const own = (await perRequest(parts.options.tools, requestContext)) ?? NO_TOOLS;
+  const { record, rules } = gatherTools(own, parts.agentTools, given);
+  let toolset = parts.toolsets.get(record);
+  if (!toolset) {
+    toolset = createToolset(record, parts.logger);
+    parts.toolsets.set(record, toolset);
+  }
+  return { toolset, rules };
+}
+
+async function resolveAdapters(
+  parts: AgentParts,
+  requestContext: RequestContext,
+): Promise<readonly ModelAdapter[]> {
+  const { options } = parts;
+  const model = await perRequest(options.model, requestContext);
+  if (model === undefined) {
+    throw new InvalidAgentError(
+      `Agent "${options.id}" has no model. Give it one: model: openai('gpt-5'), or 'openai/gpt-5'.`,
+    );
+  }
+  const models = [model, ...(options.fallbackModels ?? [])];
+  return Promise.all(models.map((each) => adapterOf(parts, each)));
+}
+
+function adapterOf(
+  parts: AgentParts,
+  model: LanguageModel | string,
+): ModelAdapter | Promise<ModelAdapter> {
+  if (typeof model === 'string') {
+    const known = parts.named.get(model) ?? Promise.resolve(resolveModel(model));
+    parts.named.set(model, known);
+    // A provider that could not be loaded now may be there the next time.
+    known.catch(() => parts.named.delete(model));
+    return known;
+  }
+  const adapter = parts.adapters.get(model) ?? adaptModel(model);
+  parts.adapters.set(model, adapter);
+  return adapter;
+}
+
+function perRequest<T>(
+  value: PerRequest<T> | undefined,
+  requestContext: RequestContext,
+): T | undefined | Promise<T> {
+  return isFunction(value) ? value({ requestContext }) : value;
+}
+
+function isFunction<T>(
+  value: PerRequest<T> | undefined,
+): value is (request: { readonly requestContext: RequestContext }) => T | Promise<T> {
+  return typeof value === 'function';
+}
+
+type Count = 'toolCallConcurrency' | 'maxSteps' | 'maxToolCallsPerStep' | 'maxToolCalls';
+
+/** A number of things, of which there must be at least one. */
+function count(name: Count, own: Pick<StoredSettings, Count>, options: AgentOptions): number {
+  const value = own[name] ?? options[name] ?? DEFAULTS[name];
+  if (value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && value >= 1)) return value;
+  throw new InvalidAgentError(`${name} is ${value}; it must be a whole number of at least 1.`);
+}
+
+/** A stored name whose tool is gone is just not active: the calls of other tools can go on. */
+function chooseActive(
+  { activeTools, isStored }: OwnSettings,
+  toolset: Toolset,
+): ReadonlySet<string> {
+  if (!activeTools) return toolset.names;
+  return isStored
+    ? new Set(activeTools.filter((name) => toolset.names.has(name)))
+    : checkActive(activeTools, toolset);
+}
+
+/** @throws InvalidAgentError naming what there is. */
+export function checkActive(names: readonly string[], toolset: Toolset): ReadonlySet<string> {
+  for (const name of names) {
+    if (!toolset.names.has(name)) {
+      throw new InvalidAgentError(
+        `activeTools names "${name}", and there is no such tool. There are: ${[...toolset.names].join(', ') || 'none'}.`,
+      );
+    }
+  }
+  return new Set(names);
+}
+
+/** What a model has to search for, of the tools that are active. A provider's own are always there. */
+function searchConfig(
+  search: AgentOptions['toolSearch'],
+  active: ReadonlySet<string>,
+  toolset: Toolset,
+): Pick<RunConfig, 'deferred' | 'searchLimit'> {
+  const { always = [], limit = 5 } = typeof search === 'object' ? search : {};
+  if (!search) return { deferred: new Set(), searchLimit: limit };
+  const kept = checkActive(always, toolset);
+  const deferred = [...active].filter((name) => toolset.tools.has(name) && !kept.has(name));
+  return { deferred: new Set(deferred), searchLimit: limit };
+}
+
+/** The rules that can ask for approval. A rule that never asks is left out. */
+function approvalRules(
+  options: AgentOptions,
+  own: Pick<StoredSettings, 'requireToolApproval'>,
+  given: RunOptions,
+): readonly SourcedRule[] {
+  const agents = options.requireToolApproval;
+  const runs = new Set([own.requireToolApproval, given.requireToolApproval]);
+  // What the agent's rule asks for, the same rule need not ask for again.
+  runs.delete(agents);
+  const sourced: SourcedRule[] = [];
+  if (agents !== undefined && agents !== false) sourced.push({ source: 'agent', rule: agents });
+  for (const rule of runs) {
+    if (rule !== undefined && rule !== false) sourced.push({ source: 'run', rule });
+  }
+  return sourced;
+}
+
+export function mergeSettings(
+  agent: RunConfig['modelSettings'],
+  run: RunConfig['modelSettings'],
+): RunConfig['modelSettings'] {
+  if (!agent || !run) return run ?? agent;
+  return {
+    ...agent,
+    ...run,
+    ...(agent.headers || run.headers ? { headers: { ...agent.headers, ...run.headers } } : {}),
+    ...(agent.providerOptions || run.providerOptions
+      ? { providerOptions: { ...agent.providerOptions, ...run.providerOptions } }
+      : {}),
+  };
+}

@@ -1,0 +1,78 @@
+import type { SourcedRule } from '../../call/call-runtime.ts';
+import type { CheckedPolicy } from '../../call/checked-policy.ts';
+import type { Policy } from '../../call/policy.ts';
+import type { LanguageModel, ModelAdapter } from '../../model/language-model.ts';
+import type { ModelSettings, ToolChoice } from '../../model/model-request.ts';
+import type { Store } from '../../store/store.ts';
+import type { Logger } from '../../tool/logger.ts';
+import type { RequestContext } from '../../tool/request-context.ts';
+import type {
+  AgentHooks,
+  PrepareStep,
+  RepairToolCall,
+  RunCallbacks,
+  StopCondition,
+} from '../agent-options.ts';
+import type { ObjectFormat } from '../step/structured-output.ts';
+import type { Toolset } from '../tools/toolset.ts';
+
+/**
+ * What a run is started with and needs again when it goes on in another process: plain JSON.
+ * Functions cannot be kept, so it is remembered that there were some.
+ */
+export interface StoredSettings {
+  /** How many messages the run was started with. */
+  readonly inputLength: number;
+  readonly instructions?: string;
+  readonly maxSteps?: number;
+  readonly activeTools?: readonly string[];
+  readonly toolCallConcurrency?: number;
+  readonly modelSettings?: ModelSettings;
+  readonly maxRetries?: number;
+  readonly maxToolCallsPerStep?: number;
+  readonly maxToolCalls?: number;
+  readonly requireToolApproval?: boolean | 'destructive';
+  readonly policy?: Policy;
+  /** What was given for this run only and is no plain data; a decision must bring it along. */
+  readonly functions?: readonly ('requireToolApproval' | 'hooks.beforeToolCall' | 'output')[];
+}
+
+/** Everything a live run works with, resolved from the agent, the run's options and the store. */
+export interface RunConfig {
+  readonly agentId: string;
+  readonly agentName: string;
+  /** The model, and those to turn to when it cannot answer. */
+  readonly adapters: readonly ModelAdapter[];
+  /** Finds the adapter of another model, for a step that wants one. */
+  readonly adapterOf: (model: LanguageModel | string) => ModelAdapter | Promise<ModelAdapter>;
+  readonly maxRetries: number;
+  readonly instructions: string | undefined;
+  readonly toolset: Toolset;
+  readonly activeTools: ReadonlySet<string>;
+  /** Active tools that are not in the prompt until the model has searched for them. */
+  readonly deferred: ReadonlySet<string>;
+  readonly searchLimit: number;
+  readonly toolChoice: ToolChoice | undefined;
+  readonly toolCallConcurrency: number;
+  readonly maxSteps: number;
+  readonly maxToolCallsPerStep: number;
+  readonly maxToolCalls: number;
+  readonly repairToolCall: RepairToolCall | undefined;
+  readonly stopConditions: readonly StopCondition[];
+  /** The agent's, then the run's: later settings win. */
+  readonly prepareStep: readonly PrepareStep[];
+  readonly callbacks: readonly RunCallbacks[];
+  readonly objectFormat: ObjectFormat | undefined;
+  readonly approvalRules: readonly SourcedRule[];
+  /** A decision on the live run may bring one more. */
+  readonly policies: CheckedPolicy[];
+  readonly hooks: AgentHooks;
+  readonly modelSettings: ModelSettings | undefined;
+  readonly requestContext: RequestContext;
+  readonly abortSignal: AbortSignal | undefined;
+  readonly store: Store;
+  readonly logger: Logger;
+  readonly decisionTimeoutMs: number;
+  /** Whether somebody reads the run while it goes on. */
+  readonly streaming: boolean;
+}

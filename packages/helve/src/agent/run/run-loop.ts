@@ -1,0 +1,224 @@
+import { aborted } from '../../call/execute.ts';
+import { isOpen } from '../../store/store.ts';
+import { StoreConflictError } from '../agent-errors.ts';
+import { abortBelow } from '../below/abort-below.ts';
+import { settleCall } from '../calls/settle-call.ts';
+import { endProvided } from '../step/provided-calls.ts';
+import { endUnrun, runStep } from '../step/step.ts';
+import { invalidObject, repairRequest } from '../step/structured-output.ts';
+import type { FinishReason } from '../stream/chunk.ts';
+import { askHost } from './ask-host.ts';
+import { failureFields } from './failure-texts.ts';
+import type { Run } from './run.ts';
+import { summarizeRun } from './summarize-run.ts';
+import { resultsNote, toolMessage } from './tool-message.ts';
+import { waitAtMost } from './wait-at-most.ts';
+
+/** How long the end of a run waits for hooks that are still running, in milliseconds. */
+const HOOKS_AT_MOST_MS = 5_000;
+
+/**
+ * The loop: steps until the run finishes, waits, fails or is aborted. A run that goes on after a
+ * wait enters it with the calls of its last step still open. Never rejects.
+ */
+export async function driveRun(run: Run): Promise<void> {
+  try {
+    for (;;) {
+      await callsAtRest(run);
+      if (run.config.abortSignal?.aborted) return await abortRun(run);
+      if (openCalls(run).length > 0) {
+        if (await waitForDecisions(run)) return;
+        continue; // a decision came just before the run was put away
+      }
+      const hadCalls = await closeStep(run);
+      const reason = await stopReason(run, hadCalls);
+      if (reason) return await finishRun(run, reason);
+      await runStep(run);
+    }
+  } catch (error) {
+    // What was under way when the run was aborted fails in its own ways.
+    if (run.config.abortSignal?.aborted) await abortSafely(run);
+    else await failRun(run, error);
+  }
+}
+
+async function abortSafely(run: Run): Promise<void> {
+  try {
+    await callsSettled(run);
+    await abortRun(run);
+  } catch (error) {
+    await failRun(run, error);
+  }
+}
+
+/** Waits until nothing is under way, whatever it comes to. */
+async function callsSettled(run: Run): Promise<void> {
+  while (run.active.size > 0) await Promise.allSettled(run.active);
+}
+
+/** Waits until every call has settled or waits itself; decisions may add work meanwhile. */
+async function callsAtRest(run: Run): Promise<void> {
+  while (run.active.size > 0) await Promise.all(run.active);
+}
+
+function openCalls(run: Run): readonly NonNullable<ReturnType<Run['calls']['get']>>[] {
+  return [...run.calls.values()].filter((call) => call.record && isOpen(call.record));
+}
+
+/** Puts the run away until somebody decides; false where somebody just did. */
+async function waitForDecisions(run: Run): Promise<boolean> {
+  await hooksAtRest(run);
+  if (run.active.size > 0 || openCalls(run).length === 0) return false;
+  run.closing = true;
+  await run.commit({ run: run.next({ state: 'waiting' }) });
+  const open = openCalls(run);
+  const clientOnly = open.every(({ record, waits = [] }) =>
+    record?.state === 'delegated'
+      ? waits.every(({ kind }) => kind === 'client')
+      : record?.state === 'client',
+  );
+  end(run, clientOnly ? 'tool-calls' : 'suspended');
+  return true;
+}
+
+/** Puts the results of the step's calls into the history, in call order. False: it had none. */
+async function closeStep(run: Run): Promise<boolean> {
+  const calls = [...run.calls.values()];
+  run.calls.clear();
+  run.sources.clear();
+  run.children.clear();
+  for (const { hooks } of calls) run.linger(hooks);
+  if (calls.length > 0) {
+    run.addResults(toolMessage(calls.map((call) => call.record)));
+    if (run.history.at(-1)?.role === 'assistant') run.add(resultsNote(calls));
+    await run.commit({ run: run.next({}) });
+  }
+  stepFinished(run);
+  return calls.length > 0;
+}
+
+function stepFinished(run: Run): void {
+  const result = run.step?.result;
+  run.step = undefined;
+  if (!result) return;
+  const { stepNumber, finishReason, usage } = result;
+  run.emit('step-finish', { stepNumber, finishReason, usage });
+  run.tell('onStepFinish', () => result);
+}
+
+/**
+ * Why the run should not take another step; `undefined` where it should. A step that made calls is
+ * followed by another, in which the model reads their results.
+ */
+async function stopReason(run: Run, hadCalls: boolean): Promise<FinishReason | undefined> {
+  const { record, steps, config } = run;
+  if (run.stopWith) return run.stopWith;
+  if (record.stepCount === 0) return undefined;
+  if (!hadCalls) return answerReason(run);
+  for (const stop of config.stopConditions) {
+    if (await askHost(() => stop({ steps }), config.abortSignal))
+      return steps.at(-1)?.finishReason ?? 'stop';
+  }
+  return record.stepCount >= config.maxSteps ? 'max-steps' : undefined;
+}
+
+/** Ends the run with its answer, unless an object was asked for and this is none yet. */
+async function answerReason(run: Run): Promise<FinishReason | undefined> {
+  const last = run.steps.at(-1);
+  const reason = last?.finishReason ?? 'stop';
+  const { objectFormat, maxSteps } = run.config;
+  if (!objectFormat || !last || reason !== 'stop') return reason;
+  const verdict = await objectFormat.judge(last.text);
+  if (verdict.ok) run.object = verdict.object;
+  else if (run.wasRepaired || run.record.stepCount >= maxSteps) {
+    throw invalidObject(last.text, verdict.problem);
+  } else {
+    run.wasRepaired = true;
+    run.add(repairRequest(verdict.problem));
+    return undefined;
+  }
+  return reason;
+}
+
+async function finishRun(run: Run, reason: FinishReason): Promise<void> {
+  await hooksAtRest(run);
+  run.closing = true;
+  await run.commit({ run: run.next({ state: 'finished' }) });
+  end(run, reason);
+}
+
+/** Ends every open call, and the run. Nothing of a response that was cut short is kept. */
+async function abortRun(run: Run): Promise<void> {
+  const reason: unknown = run.config.abortSignal?.reason;
+  await endOpenCalls(run, reason);
+  await closeStep(run);
+  await hooksAtRest(run);
+  run.closing = true;
+  await run.commit({ run: run.next({ state: 'aborted' }) });
+  run.emit('abort', { reason });
+  end(run, 'aborted');
+}
+
+async function endOpenCalls(run: Run, reason: unknown): Promise<void> {
+  for (const call of openCalls(run)) {
+    if (!call.record) continue;
+    if (call.record.state === 'delegated') await abortBelow(run, call, reason);
+    await settleCall(run, call, aborted(call, reason), call.record);
+  }
+}
+
+/** A failure of the model, the store or the host's own functions ends the run, not its calls. */
+async function failRun(run: Run, error: unknown): Promise<void> {
+  run.closing = true;
+  const { logger } = run.config;
+  // How these end is what the run fails with, or came of it.
+  await callsSettled(run);
+  try {
+    // Whoever took the run over decides what becomes of its calls.
+    if (!StoreConflictError.isInstance(error)) {
+      await endOpenCalls(run, error);
+      await run.commit({ run: run.next({ state: 'failed' }) });
+    }
+  } catch (cause) {
+    logger.error(`Run "${run.runId}" failed, and its end could not be stored.`, { error: cause });
+  }
+  await hooksAtRest(run);
+  logger.error(`Run "${run.runId}" failed.`, { runId: run.runId, ...failureFields(error) });
+  endUnwritten(run);
+  endProvided(run);
+  run.emit('error', { error, message: run.failureText });
+  run.emit('finish', { finishReason: 'error', usage: run.usage });
+  run.tell('onError', () => ({ runId: run.runId, error }));
+  run.log?.close();
+  run.end({ ok: false, error });
+}
+
+/** Ends calls that were shown and could not even be written down. */
+function endUnwritten(run: Run): void {
+  for (const { record, end, source } of run.calls.values()) {
+    if (!record && !end) endUnrun(run, { source });
+  }
+}
+
+function end(run: Run, finishReason: FinishReason): void {
+  if (finishReason !== 'suspended') endProvided(run);
+  stepFinished(run);
+  run.emit('finish', { finishReason, usage: run.usage });
+  run.tell('onFinish', () => summarizeRun(run, { ok: true, finishReason }));
+  run.log?.close();
+  run.end({ ok: true, finishReason });
+}
+
+async function hooksAtRest(run: Run): Promise<void> {
+  const own = [...run.calls.values()].map((call) => call.hooks?.pending);
+  const running = [run.hooks.pending, ...own, ...run.lingering].filter(
+    (hook) => hook !== undefined,
+  );
+  if (running.length === 0) return;
+  const done = await waitAtMost(HOOKS_AT_MOST_MS, Promise.all(running));
+  if (!done) {
+    run.config.logger.warn(
+      `Hooks of run "${run.runId}" are still running after ${HOOKS_AT_MOST_MS} ms; the run ends without them.`,
+    );
+  }
+}

@@ -1,0 +1,295 @@
+import type { CallHooks } from '../../call/call-hooks.ts';
+import type { CallRuntime } from '../../call/call-runtime.ts';
+import { HookChain } from '../../call/hook-chain.ts';
+import type { ProjectionSource } from '../../call/project.ts';
+import type { Usage } from '../../model/model-part.ts';
+import type { CallRecord, DecisionRecord, RunRecord } from '../../store/records.ts';
+import type { Transition } from '../../store/store.ts';
+import type { ModelMessage, SystemMessage, ToolMessage } from '../../tool/message.ts';
+import type { ToolSource } from '../../tool/tool.ts';
+import { StoreConflictError } from '../agent-errors.ts';
+import type { RunCallbacks } from '../agent-options.ts';
+import { Limiter } from '../calls/limiter.ts';
+import type { LiveCall, ProvidedCall } from '../calls/live-call.ts';
+import type { Chunk, ChunkPayloads, ChunkType, FinishReason } from '../stream/chunk.ts';
+import { ChunkLog } from '../stream/chunk-log.ts';
+import type { LogEntry } from '../stream/log-entry.ts';
+import { logEntry, nestEntry } from '../stream/log-entry.ts';
+import { RUN_FAILED } from './failure-texts.ts';
+import type { RunConfig } from './run-config.ts';
+import type { StepResult, ToolResultEntry } from './run-result.ts';
+import type { RunStart } from './run-start.ts';
+import { addUsage } from './usage.ts';
+
+/** The run that another is a part of, and what the chunks of that one are shown with. */
+export interface ParentRun {
+  readonly run: Run;
+  /** The call that the other run carries out. */
+  readonly source: ProjectionSource;
+}
+
+/** How a run, or its part up to a wait, ended. */
+export type RunEnd =
+  | { readonly ok: true; readonly finishReason: FinishReason }
+  | { readonly ok: false; readonly error: unknown };
+
+/** A step as far as it has come. */
+export interface OpenStep {
+  readonly stepNumber: number;
+  readonly runtime: CallRuntime;
+  result: StepResult | undefined;
+}
+
+/**
+ * A run while it is live in this process: what the loop works on. What must last of it is in the
+ * store; between a wait and its decision there is no such object.
+ */
+export class Run {
+  readonly runId: string;
+  readonly config: RunConfig;
+  record: RunRecord;
+  /** The conversation: earlier runs on the thread, the input, and what the run added. */
+  history: ModelMessage[];
+  #prompt: ModelMessage[] | undefined;
+  /** What the run added to the conversation. */
+  readonly added: ModelMessage[];
+  /** How many messages of the run are committed: its input, and what it added. */
+  committed: number;
+  /** Messages of the run that are not committed yet. */
+  readonly #uncommitted: ModelMessage[] = [];
+  /** Where the results of a restored run's last step belong, if others went on behind it. */
+  resultsPlace: number | undefined;
+  /** The run that this one is a part of: it hears of chunks and tokens. */
+  parent: ParentRun | undefined;
+  /** Absent while nobody has asked for one. */
+  log: ChunkLog<LogEntry> | undefined;
+  readonly limiter: Limiter;
+  /** The calls of the current step, in call order. */
+  readonly calls: Map<string, LiveCall> = new Map();
+  /** The runs of sub-agents that carry out calls of the current step, by the ids of those. */
+  readonly children: Map<string, Run> = new Map();
+  /** How many calls the run has made. */
+  callCount: number;
+  /** The runtime's own tools that the model is given, by their reserved names. */
+  internal: ReadonlyMap<string, ToolSource> = new Map();
+  /** Tools that a search has found. */
+  readonly discovered: Set<string>;
+  /** Where projections of the current step's calls start from, by their ids. */
+  readonly sources: Map<string, ProjectionSource> = new Map();
+  /** The ids of all calls of the conversation. */
+  readonly usedIds: Set<string>;
+  readonly steps: StepResult[] = [];
+  readonly toolResults: ToolResultEntry[] = [];
+  /** How the calls of the current step ended; part of that step's result. */
+  stepResults: ToolResultEntry[] = [];
+  step: OpenStep | undefined;
+  /** Set where the response itself says that no other step may follow. */
+  stopWith: FinishReason | undefined;
+  /** The object that was asked for, once the model gave one. */
+  object: unknown;
+  /** What people are told, should the run fail. */
+  failureText: string = RUN_FAILED;
+  /** Calls that the provider carries out itself, by its ids, until their results have come. */
+  readonly provided: Map<string, ProvidedCall> = new Map();
+  /** An answer was sent back for correction. */
+  wasRepaired = false;
+  /** Hooks of calls of earlier steps that were still running when their step ended. */
+  readonly lingering: Set<Promise<void>> = new Set();
+  readonly systemMessage: SystemMessage | undefined;
+  usage: Usage;
+  /** Hooks that watch the run as a whole. */
+  readonly hooks: HookChain;
+  /** Work that is under way; a decision may add to it. */
+  readonly active: Set<Promise<void>> = new Set();
+  /** Restored from the store, and not yet set going by a decision. */
+  asleep: boolean;
+  /** Set once the run will take no further decision in this object. */
+  closing = false;
+  /** Resolves when the run has ended, or waits. */
+  readonly ended: Promise<RunEnd>;
+  readonly end: (end: RunEnd) => void;
+
+  constructor(config: RunConfig, record: RunRecord, state: RunStart) {
+    this.runId = record.runId;
+    this.config = config;
+    this.record = record;
+    this.history = state.history;
+    this.committed = state.committed;
+    this.added = state.added;
+    this.resultsPlace = state.resultsPlace;
+    this.usedIds = state.usedIds;
+    this.callCount = state.callCount ?? 0;
+    this.discovered = new Set(state.discovered);
+    this.asleep = state.asleep;
+    this.usage = record.usage;
+    const { instructions } = config;
+    this.systemMessage =
+      instructions === undefined ? undefined : { role: 'system', content: instructions };
+    this.log = config.streaming ? new ChunkLog() : undefined;
+    this.hooks = new HookChain(config.logger);
+    this.limiter = new Limiter(config.toolCallConcurrency);
+    let resolveEnd: (end: RunEnd) => void = () => undefined;
+    this.ended = new Promise((resolve) => {
+      resolveEnd = resolve;
+    });
+    this.end = resolveEnd;
+  }
+
+  /** The tool of a name, the runtime's own among them. */
+  toolOf(name: string): ToolSource | undefined {
+    return this.config.toolset.tools.get(name) ?? this.internal.get(name);
+  }
+
+  /** Makes tools that were put off available to the steps that follow. */
+  discover(names: readonly string[]): void {
+    for (const name of names) this.discovered.add(name);
+  }
+
+  /** The log, from here on at the latest. */
+  openLog(): ChunkLog<LogEntry> {
+    this.log ??= new ChunkLog();
+    return this.log;
+  }
+
+  /** Writes a chunk to the log, where somebody asked for one; a hidden one is no screen's. */
+  emit<Type extends ChunkType>(
+    type: Type,
+    payload: ChunkPayloads[Type],
+    source?: ProjectionSource,
+    hidden = false,
+  ): void {
+    if (!this.isHeard) return;
+    // The type parameter ties the payload to the type, which a union cannot express here.
+    const chunk = { type, runId: this.runId, from: 'AGENT', payload } as Chunk;
+    this.write(logEntry(chunk, source, hidden));
+  }
+
+  /** The conversation as a model is given it: instructions first. The same array, while it grows. */
+  get prompt(): readonly ModelMessage[] {
+    const { systemMessage, history } = this;
+    if (!systemMessage) return history;
+    this.#prompt ??= [systemMessage, ...history];
+    return this.#prompt;
+  }
+
+  /** Writes to the log, and to that of the run which this one is a part of. */
+  write(entry: LogEntry): void {
+    if (!this.isHeard) return;
+    this.log?.append(entry);
+    if (this.parent) this.parent.run.write(nestEntry(this.parent.source, entry, this.config));
+  }
+
+  /** Whether anybody asked for the chunks. */
+  get isHeard(): boolean {
+    return this.log !== undefined || this.parent?.run.isHeard === true;
+  }
+
+  /** Counts tokens, here and in the run that this one is a part of. */
+  spend(usage: Usage): void {
+    this.usage = addUsage(this.usage, usage);
+    this.parent?.run.spend(usage);
+  }
+
+  /** Adds a message to the conversation; the next commit writes it down. */
+  add(message: ModelMessage): void {
+    this.history.push(message);
+    this.#prompt?.push(message);
+    this.added.push(message);
+    this.#uncommitted.push(message);
+  }
+
+  /** Adds the results of a step's calls, right behind the calls. */
+  addResults(message: ToolMessage): void {
+    const place = this.resultsPlace;
+    this.resultsPlace = undefined;
+    if (place === undefined) {
+      this.add(message);
+      return;
+    }
+    // What stands at a known place is provisional.
+    this.history = this.history.with(place, message);
+    this.#prompt = undefined;
+    this.added.push(message);
+    this.#uncommitted.push(message);
+  }
+
+  /** Commits the messages that were added, with what changes along with them. */
+  async commit(transition: Omit<Transition, 'messages'> = {}): Promise<void> {
+    const { threadId } = this.record;
+    const messages = this.#uncommitted.map((message, index) => ({
+      runId: this.runId,
+      ...(threadId === undefined ? {} : { threadId }),
+      position: this.committed + index,
+      message,
+    }));
+    const result = await this.config.store.commit({ ...transition, messages });
+    if (!result.ok) throw new StoreConflictError(describeConflict(this.runId), result.conflict);
+    this.committed += messages.length;
+    this.#uncommitted.splice(0, messages.length);
+    if (transition.run) this.record = transition.run;
+  }
+
+  /** Commits what became of calls; the conversation stays as it is. */
+  async commitCalls(
+    calls: readonly CallRecord[],
+    decisions: readonly DecisionRecord[] = [],
+  ): Promise<void> {
+    // The decision that wakes a run also sets it going, in one transition.
+    const woken = this.asleep ? this.next({ state: 'running' }) : undefined;
+    const result = await this.config.store.commit({
+      calls,
+      decisions,
+      ...(woken ? { run: woken } : {}),
+    });
+    if (!result.ok) throw new StoreConflictError(describeConflict(this.runId), result.conflict);
+    if (woken) this.record = woken;
+    this.asleep = false;
+  }
+
+  /** The run's record, changed. */
+  next(changes: Partial<RunRecord>): RunRecord {
+    const { record } = this;
+    const usage = { ...this.usage } as RunRecord['usage'];
+    const found = this.discovered.size > 0 ? { discoveredTools: [...this.discovered] } : {};
+    return {
+      ...record,
+      usage,
+      ...found,
+      ...changes,
+      version: record.version + 1,
+      updatedAt: Date.now(),
+    };
+  }
+
+  /** Tells those who watch the run. */
+  tell<Name extends keyof RunCallbacks>(
+    name: Name,
+    news: () => Parameters<NonNullable<RunCallbacks[Name]>>[0],
+  ): void {
+    for (const callbacks of this.config.callbacks) {
+      // The type parameter ties the news to the callback, which a union cannot express here.
+      const callback = callbacks[name] as ((news: unknown) => unknown) | undefined;
+      if (callback) this.hooks.run(name, () => callback(news()));
+    }
+  }
+
+  /** Keeps track of hooks of a call that has left the step. */
+  linger(hooks: CallHooks | undefined): void {
+    const pending = hooks?.pending;
+    if (!pending) return;
+    this.lingering.add(pending);
+    void pending.then(() => this.lingering.delete(pending));
+  }
+
+  /** Keeps track of work, so that the loop waits for it. */
+  track(work: Promise<void>): void {
+    const tracked = work.finally(() => this.active.delete(tracked));
+    // Whoever waits for the set hears of a failure; until then it must not count as unhandled.
+    tracked.catch(() => undefined);
+    this.active.add(tracked);
+  }
+}
+
+function describeConflict(runId: string): string {
+  return `Run "${runId}" was changed by somebody else while it was going on here; it is given up in this process.`;
+}

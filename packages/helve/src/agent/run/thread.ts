@@ -1,0 +1,66 @@
+import type { CallRecord, MessageRecord } from '../../store/records.ts';
+import type { Store } from '../../store/store.ts';
+import type { AssistantMessage, ModelMessage } from '../../tool/message.ts';
+import { toolMessage } from './tool-message.ts';
+
+/** A conversation over several runs, as a model is to see it. */
+export interface Thread {
+  readonly messages: ModelMessage[];
+  /** Run id ⇒ where the results of its last step stand, while they are provisional. */
+  readonly openResults: ReadonlyMap<string, number>;
+}
+
+/**
+ * Loads the conversation of a thread. Runs may have gone on behind one that waits, so the results of
+ * a step are put right behind its calls, whenever they came; calls that are open still have a
+ * provisional one. A provider always sees one result a call.
+ */
+export async function loadThread(store: Store, threadId: string): Promise<Thread> {
+  const records = await store.loadThread(threadId);
+  const results = new Map<string, MessageRecord>();
+  for (const record of records) {
+    if (record.message.role === 'tool') results.set(placeOf(record), record);
+  }
+  const messages: ModelMessage[] = [];
+  const openResults = new Map<string, number>();
+  for (const record of records) {
+    const { message, runId, position } = record;
+    if (message.role === 'tool' && results.has(placeOf(record))) continue;
+    messages.push(message);
+    if (message.role !== 'assistant' || callIds(message).length === 0) continue;
+    const result = results.get(placeOf({ runId, position: position + 1 }));
+    if (result) messages.push(result.message);
+    else {
+      openResults.set(runId, messages.length);
+      messages.push(toolMessage(await openCalls(store, runId, message)));
+    }
+  }
+  return { messages, openResults };
+}
+
+function placeOf({
+  runId,
+  position,
+}: {
+  readonly runId: string;
+  readonly position: number;
+}): string {
+  return `${runId} ${position}`;
+}
+
+/** The calls of a message that need a result from us. */
+function callIds({ content }: AssistantMessage): readonly string[] {
+  if (typeof content === 'string') return [];
+  return content.flatMap((part) =>
+    part.type === 'tool-call' && part.providerExecuted !== true ? [part.toolCallId] : [],
+  );
+}
+
+async function openCalls(
+  store: Store,
+  runId: string,
+  message: AssistantMessage,
+): Promise<readonly CallRecord[]> {
+  const ids = new Set(callIds(message));
+  return (await store.loadCalls(runId)).filter(({ toolCallId }) => ids.has(toolCallId));
+}

@@ -1,0 +1,277 @@
+import { failed } from '../../call/call.ts';
+import type { CallRuntime } from '../../call/call-runtime.ts';
+import { loadPartialInput } from '../../call/partial-input.ts';
+import type { ModelRequest, ModelTool, ToolChoice } from '../../model/model-request.ts';
+import type { RunRecord } from '../../store/records.ts';
+import type { ModelMessage, SystemMessage } from '../../tool/message.ts';
+import type { StepSettings } from '../agent-options.ts';
+import type { NewCall } from '../calls/live-call.ts';
+import { announce } from '../calls/settle-call.ts';
+import { startCall } from '../calls/start-call.ts';
+import { askHost } from '../run/ask-host.ts';
+import { failureFields, MODEL_FAILED } from '../run/failure-texts.ts';
+import { checkActive, mergeSettings } from '../run/resolve-config.ts';
+import type { OpenStep, Run } from '../run/run.ts';
+import type { StepResult, ToolCallEntry } from '../run/run-result.ts';
+import { describeTool } from '../tools/toolset.ts';
+import { askModel } from './ask-model.ts';
+import type { Response } from './response.ts';
+import { ResponseReader } from './response.ts';
+
+/** One step: asks the model, writes its response down, and starts the calls it made. */
+export async function runStep(run: Run): Promise<void> {
+  const settings = await prepareStep(run);
+  const step = openStep(run, settings);
+  run.emit('step-start', { stepNumber: step.stepNumber });
+  await prepareHooks(run);
+  const response = await readResponse(run, step, settings);
+  run.spend(response.usage);
+  const problem = whatWentWrong(run, response);
+  if (problem) return endBadly(run, step, response, problem);
+  try {
+    await keepResponse(run, step, response);
+  } catch (error) {
+    // The store failed: what was shown and cannot be carried out ends here.
+    for (const call of response.calls) {
+      call.early?.cancel(error);
+      endUnrun(run, call);
+    }
+    throw error;
+  }
+  response.calls.forEach((call, index) => {
+    run.callCount += 1;
+    run.track(startCall(run, step, withinLimits(run, call, index), index));
+  });
+}
+
+/** A model may ask for calls without end; those beyond the limits end unrun. */
+function withinLimits(run: Run, call: NewCall, index: number): NewCall {
+  const { maxToolCallsPerStep, maxToolCalls } = run.config;
+  if (index < maxToolCallsPerStep && run.callCount <= maxToolCalls) return call;
+  const limit =
+    index < maxToolCallsPerStep
+      ? `${maxToolCalls} calls in a run`
+      : `${maxToolCallsPerStep} at once`;
+  const text = `"${call.source.toolName}" did not run: no more than ${limit} are carried out.`;
+  const code = 'TOO_MANY_CALLS';
+  const end = failed({ code, error: new Error(text), modelText: text, displayText: text });
+  return { ...call, input: { ok: false, end } };
+}
+
+/** Makes ready what the pipeline asks of the runtime in this step. */
+export function openStep(run: Run, settings: StepSettings = {}): OpenStep {
+  const { config } = run;
+  const stepNumber = run.record.stepCount;
+  const messages = conversationOf(run, settings);
+  const runtime: CallRuntime = {
+    logger: config.logger,
+    requestContext: config.requestContext,
+    ...(config.abortSignal ? { abortSignal: config.abortSignal } : {}),
+    activeTools: activeIn(run, settings),
+    ...(config.hooks.beforeToolCall ? { guard: config.hooks.beforeToolCall } : {}),
+    approvalRules: config.approvalRules,
+    policies: config.policies,
+    decisionTimeoutMs: config.decisionTimeoutMs,
+    agent: {
+      agentId: config.agentId,
+      ...(run.record.threadId === undefined ? {} : { threadId: run.record.threadId }),
+      ...(run.record.resourceId === undefined ? {} : { resourceId: run.record.resourceId }),
+    },
+    get messages(): readonly ModelMessage[] {
+      return messages();
+    },
+    writeProgress: (call, output) => {
+      const source = run.sources.get(call.toolCallId);
+      // Without it, nobody could tell what screens may see.
+      run.emit('tool-output', { ...call, output }, source, source === undefined);
+    },
+    writeCustom: ({ type, ...payload }) => {
+      // A tool may show what it likes, but not pass it off as an event of the run.
+      if (!/^data-./.test(type)) {
+        throw new TypeError(`writer.custom() takes chunks whose type starts with "data-".`);
+      }
+      run.write({ chunk: { type, runId: run.runId, from: 'TOOL', payload } });
+    },
+  };
+  run.stepResults = [];
+  run.step = { stepNumber, runtime, result: undefined };
+  return run.step;
+}
+
+/** The conversation as it is now; copied only for those who look at it. */
+function conversationOf(run: Run, settings: StepSettings): () => readonly ModelMessage[] {
+  const { history } = run;
+  const { length } = history;
+  let copy = settings.messages;
+  return () => {
+    copy ??= history.slice(0, length);
+    return copy;
+  };
+}
+
+/** The tools that may be used in a step: those put off are not, until a search has found them. */
+function activeIn(run: Run, settings: StepSettings): ReadonlySet<string> {
+  const { config, discovered, internal } = run;
+  const chosen = settings.activeTools
+    ? checkActive(settings.activeTools, config.toolset)
+    : config.activeTools;
+  if (config.deferred.size === 0 && internal.size === 0) return chosen;
+  const there = [...chosen].filter((name) => !config.deferred.has(name) || discovered.has(name));
+  return new Set([...there, ...internal.keys()]);
+}
+
+/** Partial inputs need a parser; it is loaded before the first tool that may look at one. */
+async function prepareHooks(run: Run): Promise<void> {
+  for (const tool of run.config.toolset.tools.values()) {
+    if (tool.onInputDelta) return loadPartialInput();
+  }
+}
+
+/** Asks the agent and the run what the next step is to do differently; the run has the last word. */
+async function prepareStep(run: Run): Promise<StepSettings> {
+  const { prepareStep: preparations, requestContext } = run.config;
+  let settings: StepSettings = {};
+  for (const prepare of preparations) {
+    const { record, steps, history } = run;
+    const outlook = {
+      stepNumber: record.stepCount,
+      steps,
+      messages: history.slice(),
+      requestContext,
+    };
+    const own = await askHost(() => prepare(outlook), run.config.abortSignal);
+    settings = { ...settings, ...own };
+  }
+  return settings;
+}
+
+async function readResponse(run: Run, step: OpenStep, settings: StepSettings): Promise<Response> {
+  const { config } = run;
+  const reader = new ResponseReader(run, step);
+  const request = buildRequest(run, step, settings);
+  const adapters = settings.model ? [await config.adapterOf(settings.model)] : config.adapters;
+  try {
+    await askModel(request, { ...config, adapters }, (part) => reader.take(part));
+  } catch (error) {
+    reader.fail(error);
+  }
+  return reader.result();
+}
+
+function messagesFor(run: Run, settings: StepSettings): readonly ModelMessage[] {
+  const { messages = run.history, instructions } = settings;
+  if (settings.messages === undefined && instructions === undefined) return run.prompt;
+  const system: SystemMessage | undefined =
+    instructions === undefined ? run.systemMessage : { role: 'system', content: instructions };
+  return system ? [system, ...messages] : messages;
+}
+
+function describeInternal(run: Run): readonly ModelTool[] {
+  return [...run.internal].map(([name, tool]) => describeTool(name, tool, run.config.logger));
+}
+
+function buildRequest(run: Run, step: OpenStep, settings: StepSettings): ModelRequest {
+  const { config } = run;
+  const { activeTools } = step.runtime;
+  const tools = [...config.toolset.describe(activeTools), ...describeInternal(run)];
+  const toolChoice = settings.toolChoice ?? choiceFor(step.stepNumber, config.toolChoice);
+  const modelSettings = mergeSettings(config.modelSettings, settings.modelSettings);
+  return {
+    messages: messagesFor(run, settings),
+    ...(tools.length > 0 ? { tools } : {}),
+    ...(tools.length > 0 && toolChoice ? { toolChoice } : {}),
+    ...(modelSettings ? { settings: modelSettings } : {}),
+    ...(config.objectFormat ? { responseFormat: config.objectFormat.responseFormat } : {}),
+    ...(config.abortSignal ? { abortSignal: config.abortSignal } : {}),
+  };
+}
+
+/** A forced choice would force it again for ever: it holds for the first step. */
+function choiceFor(stepNumber: number, choice: ToolChoice | undefined): ToolChoice | undefined {
+  if (stepNumber === 0 || choice === 'none' || choice === 'auto') return choice;
+  return choice === undefined ? undefined : 'auto';
+}
+
+/** Why the response cannot be taken as it is; `undefined` where it can. */
+function whatWentWrong(run: Run, response: Response): { readonly error: unknown } | undefined {
+  const { finishReason, calls, abandoned, error } = response;
+  if (run.config.abortSignal?.aborted) return { error: run.config.abortSignal.reason };
+  if (finishReason === undefined || finishReason === 'error') {
+    return { error: error ?? new Error('The model reported an error without saying which.') };
+  }
+  const cutShort = finishReason === 'length' || finishReason === 'content-filter';
+  // Text that was cut short is still what the model said; calls may not be what it meant.
+  return cutShort && calls.length + abandoned.length > 0 ? { error: undefined } : undefined;
+}
+
+/** Nothing of a response that ended badly enters the history, and none of its calls runs. */
+async function endBadly(
+  run: Run,
+  step: OpenStep,
+  response: Response,
+  problem: { readonly error: unknown },
+): Promise<void> {
+  for (const { early } of response.calls) early?.cancel(problem.error ?? new Error(BROKE_OFF));
+  for (const call of [...response.calls, ...response.abandoned]) endUnrun(run, call);
+  response.provided.drop();
+  step.result = stepResult(run, step, response);
+  run.steps.push(step.result);
+  run.stopWith = response.finishReason ?? 'error';
+  await run.commit({ run: run.next({ stepCount: step.stepNumber + 1 }) });
+  if (problem.error === undefined || run.config.abortSignal?.aborted) return;
+  run.failureText = MODEL_FAILED;
+  throw problem.error;
+}
+
+const BROKE_OFF = "The model's response broke off";
+
+/** Ends a call that was shown and is not carried out. */
+export function endUnrun(
+  run: Run,
+  { source, hooks }: Pick<NewCall, 'source'> & { readonly hooks?: NewCall['hooks'] },
+): void {
+  run.linger(hooks);
+  const text = `${BROKE_OFF}; nothing came of the call of "${source.toolName}".`;
+  const error = new Error(text);
+  const code = 'RESPONSE_INCOMPLETE';
+  announce(run, source, failed({ code, error, modelText: text, displayText: text }));
+}
+
+async function keepResponse(run: Run, step: OpenStep, response: Response): Promise<void> {
+  if (response.parts.length > 0) run.add({ role: 'assistant', content: response.parts });
+  // An input that began and never became a call must not leave a screen waiting for it.
+  for (const input of response.abandoned) endUnrun(run, input);
+  if (response.error !== undefined) {
+    run.config.logger.warn('The model reported an error and went on; its response was complete.', {
+      runId: run.runId,
+      ...failureFields(response.error),
+    });
+  }
+  step.result = stepResult(run, step, response);
+  run.steps.push(step.result);
+  await run.commit({ run: run.next({ stepCount: step.stepNumber + 1, ...stepTools(run, step) }) });
+}
+
+/** The tools of the step, where it had others than the run: its calls may wait for long. */
+function stepTools(run: Run, { runtime }: OpenStep): Pick<RunRecord, 'stepTools'> {
+  const { activeTools } = runtime;
+  return { stepTools: activeTools === run.config.activeTools ? undefined : [...activeTools] };
+}
+
+function entryOf({ source: { toolCallId, toolName, input } }: NewCall): ToolCallEntry {
+  return { toolCallId, toolName, args: input };
+}
+
+function stepResult(run: Run, step: OpenStep, response: Response): StepResult {
+  const { text, reasoning, usage, warnings, finishReason = 'error' } = response;
+  return {
+    stepNumber: step.stepNumber,
+    text,
+    reasoning,
+    toolCalls: [...response.calls.map(entryOf), ...response.provided.entries],
+    toolResults: run.stepResults,
+    finishReason,
+    usage,
+    warnings,
+  };
+}

@@ -1,0 +1,85 @@
+import type { Attributes } from '@opentelemetry/api';
+import { errorTypeOf } from '../../call/error-type-of.ts';
+import { isObserved } from '../../call/telemetry.ts';
+import type { Usage } from '../../model/model-part.ts';
+import type { Run } from '../run/run.ts';
+
+/** A span around a run, or around its part up to a wait. */
+interface RunSpan {
+  within(work: () => Promise<void>): Promise<void>;
+  end(): Promise<void>;
+}
+
+/**
+ * Runs a run's loop inside the span `invoke_agent <name>`, so that what it does is found below it,
+ * after OpenTelemetry's conventions for generative AI. Payloads are not recorded. Where nobody
+ * traces, or the application's telemetry is broken, it only runs the loop.
+ *
+ * @see https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-agent-spans/
+ */
+export async function inRunSpan(run: Run, work: () => Promise<void>): Promise<void> {
+  const span = isObserved() ? await startRunSpan(run) : undefined;
+  if (!span) return work();
+  await span.within(work);
+  await span.end();
+}
+
+async function startRunSpan(run: Run): Promise<RunSpan | undefined> {
+  try {
+    const otel = await import('@opentelemetry/api');
+    const span = otel.trace
+      .getTracer('helve')
+      .startSpan(`invoke_agent ${run.config.agentName}`, { attributes: describeRun(run) });
+    const active = otel.trace.setSpan(otel.context.active(), span);
+    const before = run.usage;
+    return {
+      within: (work) => otel.context.with(active, work),
+      end: async () => {
+        const end = await run.ended;
+        span.setAttributes(usageAttributes(usageSince(before, run.usage)));
+        if (end.ok) span.setAttribute('gen_ai.response.finish_reasons', [end.finishReason]);
+        else {
+          span.setAttribute('error.type', errorTypeOf(end.error));
+          span.setStatus({ code: otel.SpanStatusCode.ERROR });
+        }
+        span.end();
+      },
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function describeRun(run: Run): Attributes {
+  const { agentId, agentName } = run.config;
+  const { threadId } = run.record;
+  return {
+    'gen_ai.operation.name': 'invoke_agent',
+    'gen_ai.agent.id': agentId,
+    'gen_ai.agent.name': agentName,
+    'helve.run.id': run.runId,
+    ...(threadId === undefined ? {} : { 'gen_ai.conversation.id': threadId }),
+  };
+}
+
+/** What was used while the span was open: sums over the spans of a run count nothing twice. */
+function usageSince(before: Usage, now: Usage): Pick<Usage, 'inputTokens' | 'outputTokens'> {
+  const { inputTokens, outputTokens } = now;
+  return {
+    ...(inputTokens === undefined ? {} : { inputTokens: inputTokens - (before.inputTokens ?? 0) }),
+    ...(outputTokens === undefined
+      ? {}
+      : { outputTokens: outputTokens - (before.outputTokens ?? 0) }),
+  };
+}
+
+/** Tokens, as the conventions name them. */
+export function usageAttributes({
+  inputTokens,
+  outputTokens,
+}: Pick<Usage, 'inputTokens' | 'outputTokens'>): Attributes {
+  return {
+    ...(inputTokens === undefined ? {} : { 'gen_ai.usage.input_tokens': inputTokens }),
+    ...(outputTokens === undefined ? {} : { 'gen_ai.usage.output_tokens': outputTokens }),
+  };
+}
