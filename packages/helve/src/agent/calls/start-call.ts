@@ -2,6 +2,7 @@ import type { CallOutcome, CheckedCall } from '../../call/call.ts';
 import type { CallRuntime } from '../../call/call-runtime.ts';
 import { canonicalJson } from '../../call/digest.ts';
 import { aborted } from '../../call/execute.ts';
+import { inTime } from '../../call/in-time.ts';
 import { normalize } from '../../call/normalize.ts';
 import { admit, digestOf, perform } from '../../call/pipeline.ts';
 import { isConfigured, project } from '../../call/project.ts';
@@ -171,7 +172,7 @@ async function waitForAnswer(
   const transcript = await suspendedTranscript(run, call, record.transcript, payload);
   await commitCall(run, call, {
     ...rest,
-    ...(await parsedAnew(checked, record)),
+    ...(await parsedAnew(run, checked, record)),
     state: 'suspended',
     // `undefined` alone means that there is no payload; everything else is one.
     ...(payload === undefined ? {} : { suspendPayload: normalize(payload) }),
@@ -196,10 +197,13 @@ async function waitForAnswer(
  * have changed the one it was given.
  */
 async function parsedAnew(
+  { step }: Run,
   { tool, toolName }: CheckedCall,
   { acceptedInput = null }: CallRecord,
 ): Promise<Pick<CallRecord, 'parsedInput'>> {
-  const input = await validateInput(tool, toolName, structuredClone(acceptedInput));
+  const checking = validateInput(tool, toolName, structuredClone(acceptedInput));
+  // It was checked in time before; a schema that hangs now must not hold the wait.
+  const input = await (step ? inTime(checking, step.runtime) : checking);
   const parsedInput = input.ok ? normalize(input.parsed) : acceptedInput;
   return canonicalJson(parsedInput) === canonicalJson(acceptedInput) ? {} : { parsedInput };
 }

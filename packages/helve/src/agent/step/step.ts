@@ -173,7 +173,9 @@ function describeInternal(run: Run): readonly ModelTool[] {
 function buildRequest(run: Run, step: OpenStep, settings: StepSettings): ModelRequest {
   const { config } = run;
   const { activeTools } = step.runtime;
-  const tools = [...config.toolset.describe(activeTools), ...describeInternal(run)];
+  const described = config.toolset.describe(activeTools);
+  // There may be a thousand tools, and they are the same in nearly every step.
+  const tools = run.internal.size > 0 ? [...described, ...describeInternal(run)] : described;
   const toolChoice = settings.toolChoice ?? choiceFor(step.stepNumber, config.toolChoice);
   const modelSettings = mergeSettings(config.modelSettings, settings.modelSettings);
   return {
