@@ -32,6 +32,10 @@ export async function beginRun(
   const settings = settingsToStore(options, messages.length);
   const own = options.toolChoice ? { ...settings, toolChoice: options.toolChoice } : settings;
   const config = await resolveConfig(parts, own, options, streaming);
+  // Before anything waiting is superseded: a message that is refused must change nothing.
+  if (options.runId !== undefined && (await parts.store.loadRun(options.runId))) {
+    throw runExists(options.runId);
+  }
   const superseded = memory ? await whenMessaged(parts, memory.thread) : [];
   const past = memory ? (await loadThread(parts.store, memory.thread)).messages : [];
   const record = newRecord(options, config.agentId, settings, parent);
@@ -49,14 +53,16 @@ export async function beginRun(
     run: record,
     messages: messages.map((message, position) => ({ runId, ...thread, position, message })),
   });
-  if (!result.ok) {
-    throw new StoreConflictError(
-      `There is a run "${runId}" already. Leave runId out, or choose another.`,
-    );
-  }
+  if (!result.ok) throw runExists(runId);
   run.emit('start', { agentId: config.agentId });
   announceSuperseded(run, superseded);
   return run;
+}
+
+function runExists(runId: string): StoreConflictError {
+  return new StoreConflictError(
+    `There is a run "${runId}" already. Leave runId out, or choose another.`,
+  );
 }
 
 function newRecord(

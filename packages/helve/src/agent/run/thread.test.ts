@@ -90,6 +90,15 @@ test('an agent that supersedes denies the waiting call and tells the new run of 
   ).rejects.toThrow(/superseded/);
 });
 
+test('a message that is refused for its run id supersedes nothing', async () => {
+  const { agent } = desk([wantsRefund, 'Unused.'], { whenMessaged: 'supersede' });
+  const { runId } = await agent.generate('Refund me.', { memory });
+  await expect(agent.generate('Never mind.', { memory, runId })).rejects.toMatchObject({
+    code: 'STORE_CONFLICT',
+  });
+  expect((await agent.listSuspendedRuns()).runs).toMatchObject([{ runId }]);
+});
+
 test('an agent that refuses messages says which run waits, and starts nothing', async () => {
   const { agent, model } = desk([wantsRefund], { whenMessaged: 'refuse' });
   const { runId } = await agent.generate('Refund me.', { memory });
