@@ -1,7 +1,7 @@
 import { budgets } from '../tests/budgets/budgets.ts';
+import { judgeBudget } from '../tests/budgets/judge-budget.ts';
 import { tools as fifty } from '../tests/budgets/types/tools.ts';
 import { countInstantiations } from './count-instantiations.ts';
-import { judgeBudget } from './judge-budget.ts';
 import { report } from './report.ts';
 
 // Fails when Helve's types cost the compiler more than they may: fifty tools, less their schemas.

@@ -8,6 +8,13 @@ export interface Budget {
 }
 
 /**
+ * How fast work may grow with what it is about: as size to the power of this. 1 is linear; what is
+ * left is for numbers that get longer, such as counters in records. The one thing in Helve that may
+ * grow faster is the prompt: each step hands the model a shallow array of all messages.
+ */
+export const mostGrowth = 1.05;
+
+/**
  * Every budget of the project. What was measured when a budget was set stands beside it; a change
  * that needs more raises the budget here, with its reason.
  */
@@ -28,5 +35,77 @@ export const budgets = {
     most: 9_000,
     unit: 'type instantiations for an agent with fifty tools',
     lookAt: '`AgentOptions`, `AnyTool` and `RunResult`: they should not depend on the tools’ types',
+  },
+
+  // What one step with one call costs, whatever came before it (DESIGN: a step costs what it adds).
+  // Two messages: the model's response and the results of its calls. Each is encoded once.
+  messagesOfStep: {
+    most: 2,
+    unit: 'newly encoded messages',
+    lookAt: '`model/encode/create-prompt-encoder.ts`: it remembers what a message became',
+  },
+  // The input and the output of the call; nothing is validated again.
+  validationsOfStep: {
+    most: 2,
+    unit: 'validations',
+    lookAt: 'the stages of `call/pipeline.ts` that validate, and who calls them twice',
+  },
+  // The response; the call as it begins; the call as it settled; the results.
+  commitsOfStep: {
+    most: 4,
+    unit: 'commits',
+    lookAt: '`agent/step/step.ts` and `agent/calls`: what could be committed together',
+  },
+  // Twice the run, twice the call, two messages.
+  recordsOfStep: {
+    most: 6,
+    unit: 'committed records',
+    lookAt: 'what the commits of `agent/step/step.ts` and `agent/calls` hold',
+  },
+  // Six records with a call whose payloads are some 30 characters. Measured: 1,391.
+  recordBytesOfStep: {
+    most: 1_600,
+    unit: 'characters of committed records',
+    lookAt: 'a field of `RunRecord` or `CallRecord` that grows with the run',
+  },
+  // The call as it begins and as it settled: calls of one step share the rest.
+  commitsOfParallelCall: {
+    most: 2,
+    unit: 'commits',
+    lookAt: '`agent/calls/start-call.ts` and `settle-call.ts`',
+  },
+  // Argument text is parsed for the tool, and again for the history: a tool may change what it gets.
+  parsedOfInput: {
+    most: 2,
+    unit: 'times its length of parsed JSON',
+    lookAt: '`call/read-json.ts` and `agent/step/history-call.ts`',
+  },
+  // A reader of partial input parses each character once, with `@streamparser/json`.
+  fedOfInput: {
+    most: 1,
+    unit: 'times its length of text for the incremental parser',
+    lookAt: '`call/partial-input.ts`',
+  },
+  // The history has it, and until it settles the call's record twice: as accepted, and as the
+  // transcript shows it, which the settled record keeps. Measured: 4.
+  recordBytesOfInput: {
+    most: 4.1,
+    unit: 'times its length of committed records',
+    lookAt: 'which records hold the input, in `store/records.ts`',
+  },
+  // A tool's JSON Schema is converted when the first request needs it, and never again.
+  conversionsOfTool: {
+    most: 1,
+    unit: 'conversions to JSON Schema',
+    lookAt:
+      '`schema/describe.ts` and `agent/tools/toolset.ts`: descriptions are kept by tool and name',
+  },
+
+  // A run may wait for months, and there may be a million of them. What it keeps beside the messages
+  // is its record and its call's, payloads of some 30 characters among them. Measured: 823.
+  bytesOfWaitingRun: {
+    most: 1_024,
+    unit: 'bytes of records beside its messages',
+    lookAt: '`RunRecord` and `CallRecord` in `store/records.ts`, and `settings` in `agent/run`',
   },
 } as const satisfies Readonly<Record<string, Budget>>;

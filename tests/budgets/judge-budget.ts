@@ -1,4 +1,4 @@
-import type { Budget } from '../tests/budgets/budgets.ts';
+import type { Budget } from './budgets.ts';
 
 /**
  * Says by how much a budget is exceeded and what to look at; `undefined` where it is kept.
