@@ -1,3 +1,4 @@
+import { createTool } from 'helve';
 import { Agent } from 'helve/agent';
 import { scriptedModel } from 'helve/testing';
 import { expect, test } from 'vitest';
@@ -47,4 +48,35 @@ test('a later step costs no more with a thousand tools than with ten', async () 
   for (const counter of ['parsed', 'recordBytes', 'validations', 'messagesEncoded'] as const) {
     expect(costOfOne(many, counter), counter).toBeCloseTo(costOfOne(few, counter), 0);
   }
+});
+
+test('a step keeps no list of a thousand tools, also where the model may hand over an answer', async () => {
+  const ask = createTool({ id: 'ask', execute: async (_, { suspend }) => suspend('Which lamp?') });
+  const countBytes = async (count: number): Promise<number> => {
+    const { recordBytes } = await countWork(async (counting) => {
+      const { store, see } = counting;
+      const script = [
+        { toolCalls: [{ toolName: 'ask', input: {} }] },
+        { toolCalls: [lookCall(1)] },
+      ];
+      const model = scriptedModel((request) => {
+        see(request);
+        return script.shift() ?? 'It is there.';
+      });
+      const extra = Array.from({ length: count }, (_, at) => [
+        `more-${at}`,
+        lookTool(counting, `more-${at}`),
+      ]);
+      const tools = { ask, look: lookTool(counting), ...Object.fromEntries(extra) };
+      const options = { id: 'finder', model, store, tools, autoResumeSuspendedTools: true };
+      const agent = new Agent(options);
+      const memory = { thread: 'lamps' };
+      const { waiting } = await agent.generate('Where is the lamp?', { memory });
+      expect(waiting).toHaveLength(1);
+      await agent.generate('The red one. And the chair?', { memory });
+      expect(model.requests[1]?.tools).toHaveLength(count + 3);
+    });
+    return recordBytes;
+  };
+  expect(await countBytes(1_000)).toBeCloseTo(await countBytes(10), -2);
 });
