@@ -29,15 +29,15 @@ export const budgets = {
       'the signatures of `createTool()` and `ToolDefinition`: a new generic, or a conditional type that walks its argument',
   },
   // An agent with all fifty tools, sub-agents, toolsets and an output schema, once the tools are
-  // there. The record of tools is taken as it is: an agent that is typed by each of its tools would pay for
-  // each. Measured: 7,870.
+  // there. The record of tools is taken as it is: an agent that is typed by each of its tools would
+  // pay for each. Measured: 7,870.
   typesOfAgent: {
     most: 9_000,
     unit: 'type instantiations for an agent with fifty tools',
     lookAt: '`AgentOptions`, `AnyTool` and `RunResult`: they should not depend on the tools’ types',
   },
 
-  // What one step with one call costs, whatever came before it (DESIGN: a step costs what it adds).
+  // What one step with one call costs, whatever came before it: a step costs what it adds.
   // Two messages: the model's response and the results of its calls. Each is encoded once.
   messagesOfStep: {
     most: 2,
