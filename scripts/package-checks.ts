@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Check, Outcome } from './check.ts';
 import { commandCheck, outcome } from './check.ts';
-import { countFiles } from './count-files.ts';
+import { judgeLoaded } from './judge-loaded.ts';
+import { listLoaded } from './list-loaded.ts';
 import { machineNodes, userEnv } from './machine-nodes.ts';
 import { root } from './project.ts';
 import type { PublicPackage } from './public-packages.ts';
@@ -11,9 +12,6 @@ import { publicPackages } from './public-packages.ts';
 import type { Tally } from './run-checks.ts';
 import { addTallies, runChecks } from './run-checks.ts';
 import { runCommand } from './run-command.ts';
-
-/** Importing an entry point loads at most this many files: each costs about as much as its code. */
-const maxFiles = 10;
 
 /** Packs every public package and looks at the tarball as a user gets it. */
 export async function runPackageChecks(): Promise<Tally> {
@@ -81,7 +79,7 @@ async function consumerChecks(
   return [
     commandCheck('install the tarballs', 'npm', install, { cwd, env: userEnv() }),
     commandCheck('types of the installed packages', 'tsc', ['--pretty', 'false'], { cwd }),
-    { name: `at most ${maxFiles} files an import`, run: async () => fileCounts(packages, cwd) },
+    { name: 'what an import loads', run: async () => importBudgets(packages, cwd) },
     ...nodes.flatMap(({ version, env }) =>
       ['entries.js', ...smoked.map((pkg) => `${fileName(pkg)}.js`)].map((program) =>
         commandCheck(`${program} on Node ${version}`, 'node', [program], { cwd, env }),
@@ -125,15 +123,19 @@ function entriesProgram(entries: readonly string[]): string {
 `;
 }
 
-function fileCounts(packages: readonly PublicPackage[], cwd: string): Outcome {
-  const counts = packages.flatMap((pkg) =>
+function importBudgets(packages: readonly PublicPackage[], cwd: string): Outcome {
+  const loaded = packages.flatMap((pkg) =>
     pkg.entries.map(({ specifier, file }) => ({
       specifier,
-      files: countFiles(join(cwd, 'node_modules', pkg.name, file)),
+      ...listLoaded(join(cwd, 'node_modules', pkg.name, file)),
     })),
   );
-  const output = counts.map(({ specifier, files }) => `${specifier}: ${files} files`).join('\n');
-  return outcome(counts.length > 0 && counts.every(({ files }) => files <= maxFiles), output);
+  const problems = loaded.flatMap((each) => judgeLoaded(each.specifier, each));
+  const notes = loaded.map(
+    ({ specifier, files, bytes }) => `${specifier}: ${files} files, ${bytes} bytes`,
+  );
+  const isKept = loaded.length > 0 && problems.length === 0;
+  return { ...outcome(isKept, problems.join('\n')), notes };
 }
 
 function fileName(pkg: PublicPackage): string {

@@ -255,10 +255,18 @@ async function keepResponse(run: Run, step: OpenStep, response: Response): Promi
   await run.commit({ run: run.next({ stepCount: step.stepNumber + 1, ...stepTools(run, step) }) });
 }
 
-/** The tools of the step, where it had others than the run: its calls may wait for long. */
-function stepTools(run: Run, { runtime }: OpenStep): Pick<RunRecord, 'stepTools'> {
-  const { activeTools } = runtime;
-  return { stepTools: activeTools === run.config.activeTools ? undefined : [...activeTools] };
+/**
+ * The tools of the step, where it had others than the run: its calls may wait for long. The
+ * runtime's own tools come by themselves; listing all others for their sake would grow each record
+ * by the names of all tools.
+ */
+function stepTools({ config, internal }: Run, step: OpenStep): Pick<RunRecord, 'stepTools'> {
+  const { activeTools } = step.runtime;
+  if (activeTools === config.activeTools) return { stepTools: undefined };
+  const names = [...activeTools].filter((name) => !internal.has(name));
+  const isSame =
+    names.length === config.activeTools.size && names.every((name) => config.activeTools.has(name));
+  return { stepTools: isSame ? undefined : names };
 }
 
 function entryOf({ source: { toolCallId, toolName, input } }: NewCall): ToolCallEntry {
