@@ -123,7 +123,10 @@ function dateOf(version: string): string {
   return version.replace(/^\d+\.(\d{4})(\d\d)(\d\d)\.\d+$/, '$1-$2-$3');
 }
 
-/** Everything as new as it gets, and nothing of Node, which is there without these flags. */
+/**
+ * Everything as new as it gets, without what it gets by that and not every edge has: nothing of Node,
+ * and no code made of texts while the worker loads.
+ */
 function edgeConfig(date: string): string {
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (services = [(name = "edge", worker = .edge)]);
@@ -131,7 +134,7 @@ const edge :Workerd.Worker = (
   modules = [(name = "edge.js", esModule = embed "edge.js")],
   bindings = [(name = "self", service = "edge")],
   compatibilityDate = "${date}",
-  compatibilityFlags = ["no_nodejs_compat", "no_nodejs_compat_v2"],
+  compatibilityFlags = ["no_nodejs_compat", "no_nodejs_compat_v2", "disallow_eval_during_startup"],
 );
 `;
 }

@@ -31,13 +31,20 @@ const agent = new Agent({
   tools: { refund },
 });
 let waiting: readonly Waiting[] = [];
+const makeCode = (): unknown => new Function('return 1');
+// settled before the first request, while the worker loads
+const madeWhileLoading = expectError(makeCode, 'Code generation').then(
+  () => 'refused',
+  () => 'made',
+);
 
 /** That the edge is one: a test that passes in a runtime with all of this would tell nothing. */
 const edgeTests: SmokeTests = {
   'the edge makes no code of texts': async () => {
     // biome-ignore lint/security/noGlobalEval: that it is refused is what is tested
     await expectError(() => globalThis.eval('1'), 'Code generation');
-    await expectError(() => new Function('return 1'), 'Code generation');
+    await expectError(makeCode, 'Code generation');
+    expectEqual(await madeWhileLoading, 'refused');
   },
 
   'the edge has nothing of Node': async () => {
@@ -79,8 +86,14 @@ const worker = {
       const response = await self.fetch(`https://edge.example/?${encodeURIComponent(name)}`);
       if (!response.ok) throw new Error(await response.text());
     };
-    const named = Object.keys(tests).map((name) => [name, () => inRequest(name)] as const);
-    await runSmoke(Object.fromEntries(named));
+    const alone = Object.keys(tests).map((name) => [name, () => inRequest(name)] as const);
+    await runSmoke({
+      // first of all: what a tool loads with its first call is not loaded yet
+      'all of it at once, each in a request of its own': async () => {
+        await Promise.all([...Object.keys(helveTests), ...Object.keys(zodTests)].map(inRequest));
+      },
+      ...Object.fromEntries(alone),
+    });
   },
 };
 
