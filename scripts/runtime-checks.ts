@@ -57,12 +57,19 @@ export async function runRuntimeChecks(
   ]);
 }
 
-/** Does nothing where the last install was of the same lock file: the runtimes are large. */
+/**
+ * Does nothing where the last install was of the same lock file: the runtimes are large. npm takes an
+ * optional package that it could not get for none at all, so that the programs are looked for, too.
+ */
 async function installRuntimes(): ReturnType<Check['run']> {
   const cwd = join(root, runtimesFolder);
   const installed = join(cwd, 'node_modules/.installed-lock.json');
   const lock = readFileSync(join(cwd, 'package-lock.json'), 'utf8');
-  if (existsSync(installed) && readFileSync(installed, 'utf8') === lock) return outcome(true, '');
+  const complete = listRuntimes().every(
+    ({ program }) => program === undefined || existsSync(join(cwd, 'node_modules', program)),
+  );
+  const current = existsSync(installed) && readFileSync(installed, 'utf8') === lock;
+  if (complete && current) return outcome(true, '');
   rmSync(installed, { force: true });
   const { code, output } = await runCommand('npm', ['ci', '--prefer-offline'], {
     cwd,
