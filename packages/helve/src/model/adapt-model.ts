@@ -80,6 +80,8 @@ export function adaptModel(model: LanguageModel): ModelAdapter {
 
     async stream(request) {
       const { options, warnings } = await encode(request);
+      // what was aborted meanwhile is not paid for
+      request.abortSignal?.throwIfAborted();
       const result = await untilAborted(
         model.doStream(asModelOptions(options)),
         request.abortSignal,
@@ -99,6 +101,7 @@ export function adaptModel(model: LanguageModel): ModelAdapter {
 
     async generate(request) {
       const { options, warnings } = await encode(request);
+      request.abortSignal?.throwIfAborted();
       const result = await untilAborted(
         model.doGenerate(asModelOptions(options)),
         request.abortSignal,
