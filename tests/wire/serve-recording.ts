@@ -58,7 +58,12 @@ export async function serveRecording(
     }
     const framed = frameResponse(served);
     response.writeHead(200, { 'content-type': framed.contentType });
-    if (served.lost === 'reset') response.write(framed.body, () => response.destroy());
+    if (served.lostAfter !== undefined) {
+      response.write(framed.body);
+      await served.lostAfter;
+      if (served.lost === 'reset') response.destroy();
+      else response.end();
+    } else if (served.lost === 'reset') response.write(framed.body, () => response.destroy());
     else response.end(framed.body);
   };
 
