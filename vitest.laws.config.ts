@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           name: 'laws',
           include: globSync(['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts']).filter((file) =>
-            readFileSync(file, 'utf8').includes("from 'fast-check'"),
+            readFileSync(file, 'utf8').match(/from 'fast-check'|holdLaw\(/),
           ),
           setupFiles: ['scripts/laws-setup.ts'],
           // a hundred times the runs may take a hundred times as long

@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import type { Check } from './check.ts';
+import { mutationChecks } from './mutation-checks.ts';
 import { runPackageChecks } from './package-checks.ts';
 import { root } from './project.ts';
 import { addTallies, close, runChecks } from './run-checks.ts';
@@ -30,6 +31,7 @@ close(
   addTallies(
     await runTestChecks(),
     await runChecks([wireTests]),
+    await runChecks(mutationChecks, 2),
     await withTarballs(runPackageChecks, runRuntimeChecks),
   ),
 );
