@@ -90,7 +90,7 @@ describe.each(CUT_RECORDINGS)('$name, cut behind every event', { timeout: 60_000
       for (let length = cut.silent + 1; length < cut.told; length++) {
         const where = `cut behind event ${length}`;
         const { wire, run } = await cutAndGoOn(cut, length, lost);
-        expect(run.outcome.status, where).toBe('rejected');
+        expect(failureOf(run), where).toHaveProperty('code', 'MODEL_STREAM_INCOMPLETE');
         // nobody is shown half an answer, and then another
         expectNothingKept(cut, wire, where);
         expect(wire.executed, where).toEqual([]);
@@ -126,16 +126,19 @@ describe.each(CUT_RECORDINGS)('$name, cut behind every event', { timeout: 60_000
   });
 });
 
-test('what had come of an answer that broke off is shown, and the failure says so', async () => {
-  const cut = named('anthropic/text');
-  const { wire, run } = await cutAndGoOn(cut, 5, 'closed');
-  expect(failureOf(run)).toMatchObject({
-    code: 'MODEL_STREAM_INCOMPLETE',
-    message: expect.stringMatching(/broke off.*try again/is),
-  });
-  for (const chunks of [run.chunks, run.displayed]) expect(textIn(chunks)).toBe('Hello! I');
-  expectNothingKept(cut, wire, 'after a text');
-});
+test.each(['closed', 'reset'] as const)(
+  'what had come of an answer that broke off is shown, and the failure says so (%s)',
+  async (lost) => {
+    const cut = named('anthropic/text');
+    const { wire, run } = await cutAndGoOn(cut, 5, lost);
+    expect(failureOf(run)).toMatchObject({
+      code: 'MODEL_STREAM_INCOMPLETE',
+      message: expect.stringMatching(/broke off.*try again/is),
+    });
+    for (const chunks of [run.chunks, run.displayed]) expect(textIn(chunks)).toBe('Hello! I');
+    expectNothingKept(cut, wire, 'after a text');
+  },
+);
 
 /** Recordings whose adapter hands a call on before the response has ended. */
 const EARLY = CUT_RECORDINGS.filter(({ called }) => called !== undefined);

@@ -5,6 +5,7 @@ import { MemoryStore } from 'helve/store';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { printed } from './expect-history.ts';
 import { expectOneEnd } from './expect-one-end.ts';
+import { readHistory } from './history/read-history.ts';
 import { fieldsOf, itemsOf } from './history/wire-turn.ts';
 import type { WireRun } from './read-run.ts';
 import { readRun } from './read-run.ts';
@@ -88,6 +89,22 @@ describe.each([true, false])('a request for approval that is answered with %s', 
     ]);
     for (const item of rest.slice(0, -2)) expect(item).toMatchObject({ type: 'item_reference' });
   });
+
+  test('stands once, and so does its answer, in the request of the next turn', async () => {
+    const { wire, approvalId } = await answer(approved);
+    const body = wire.server.requests[2]?.body;
+    expect(readHistory('openai-responses', body).faults, printed(body)).toEqual([]);
+    const items = itemsOf(fieldsOf(body)['input']).map(fieldsOf);
+    const places = items.flatMap(({ type, id, approval_request_id }, place) =>
+      id === approvalId || approval_request_id === approvalId ? [{ type, place }] : [],
+    );
+    expect(places, printed(body)).toMatchObject([
+      { type: 'item_reference' },
+      { type: 'mcp_approval_response', place: (places[0]?.place ?? 0) + 1 },
+    ]);
+    const ids = items.flatMap(({ id }) => (id === undefined ? [] : [id]));
+    expect(new Set(ids).size, printed(body)).toBe(ids.length);
+  });
 });
 
 test('a call that was approved is shown with what came of it, and has its one end', async () => {
@@ -106,4 +123,13 @@ test('a call that was approved is shown with what came of it, and has its one en
       },
     ]);
   }
+});
+
+test('what an approved call came to is given back to the provider by its id', async () => {
+  const { wire } = await answer(true);
+  const body = wire.server.requests[2]?.body;
+  const items = itemsOf(fieldsOf(body)['input']).map(fieldsOf);
+  const call = items.findIndex(({ id }) => id === 'mcp_1');
+  expect(items[call], printed(body)).toEqual({ type: 'item_reference', id: 'mcp_1' });
+  expect(items[call - 1], printed(body)).toMatchObject({ type: 'mcp_approval_response' });
 });

@@ -50,7 +50,7 @@ export const placeOrder = createTool({
   timeoutMs: 10_000,
   execute: async ({ items, shipTo }, { idempotencyKey }) => ({
     id: idempotencyKey,
-    pieces: items.reduce<number>((sum, { quantity }) => sum + quantity, 0),
+    pieces: items.reduce((sum, { quantity }) => sum + quantity, 0),
     abroad: shipTo.country !== 'DE',
   }),
 });

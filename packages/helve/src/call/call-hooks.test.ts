@@ -34,7 +34,7 @@ describe('the hooks of a call', () => {
     hooks.available({ city: 'Oslo' });
     hooks.succeeded({ forecast: 'sunny' });
     const common = { toolCallId: 'call-1', abortSignal: controller.signal };
-    const told = { ...common, messages: runtime.messages };
+    const told = { ...common, messages: runtime.messages() };
     expect(seen).toEqual([
       ['start', told],
       ['delta', { ...told, inputTextDelta: '{"city":', partialInput: { city: 'Oslo' } }],

@@ -26,11 +26,10 @@ export class CallHooks {
     this.#tool = tool;
     this.#toolName = call.toolName;
     this.#chain = new HookChain(runtime.logger, (error) => logFields({ ...call, tool }, error));
-    const { messages } = runtime;
     let signal = runtime.abortSignal;
     this.#options = {
       toolCallId: call.toolCallId,
-      messages,
+      messages: runtime.messages(),
       get abortSignal(): AbortSignal {
         signal ??= new AbortController().signal;
         return signal;

@@ -50,8 +50,11 @@ export interface CallRuntime {
     readonly threadId?: string;
     readonly resourceId?: string;
   };
-  /** The conversation the model was given when it made the calls of this step. */
-  readonly messages: readonly ModelMessage[];
+  /**
+   * The conversation the model was given when it made the calls of this step. A function, since
+   * looking may copy it, and a runtime is spread to make another.
+   */
+  messages(): readonly ModelMessage[];
   writeProgress(call: { toolCallId: string; toolName: string }, payload: unknown): void;
   writeCustom(chunk: CustomChunk): void;
 }

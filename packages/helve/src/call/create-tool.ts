@@ -38,7 +38,9 @@ export function createTool<
   SuspendSchema extends StandardSchema | undefined = undefined,
   ResumeSchema extends StandardJsonSchema | undefined = undefined,
   ContextSchema extends StandardSchema | undefined = undefined,
-  Returned extends AnyReturn = Returnable<OutputSchema>,
+  // `const`, so that `{ status: 'ok' }` stays assignable to a schema with an enum, `{ version: 1 }` to
+  // one with a literal, and a tool without a schema may return a discriminated union
+  const Returned extends AnyReturn = Returnable<OutputSchema>,
 >(
   definition: ToolDefinition<
     Id,

@@ -35,7 +35,7 @@ export function testRuntime(overrides: Partial<CallRuntime> = {}): TestRuntime {
     policies: [],
     decisionTimeoutMs: 50,
     agent: { agentId: 'agent-1' },
-    messages: [{ role: 'user', content: 'hello' }],
+    messages: () => [{ role: 'user', content: 'hello' }],
     writeProgress: (call, payload) => progress.push([call, payload]),
     writeCustom: (chunk) => custom.push(chunk),
     ...overrides,

@@ -42,7 +42,7 @@ describe('the context that an agent gives', () => {
       resourceId: 'u-1',
       runId: 'run-1',
       toolCallId: 'call-1',
-      messages: runtime.messages,
+      messages: runtime.messages(),
       suspend,
       resumeData: undefined,
       suspendPayload: undefined,

@@ -39,7 +39,7 @@ export function agentToolContext(
     toolCallId,
     // Made only for tools that look at it: a conversation may be long.
     get messages(): readonly ModelMessage[] {
-      return runtime.messages;
+      return runtime.messages();
     },
   };
   let signal = parts.abortSignal;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isRetryable, retryAfter } from './is-retryable.ts';
+import { isConnectionLost, isRetryable, retryAfter } from './is-retryable.ts';
 import { ModelStreamError } from './model-stream-error.ts';
 
 describe('asking again', () => {
@@ -10,6 +10,8 @@ describe('asking again', () => {
     ['the provider failed', Object.assign(new Error('oops'), { status: 500 })],
     ['the request took too long', { statusCode: 408 }],
     ['the network failed', new TypeError('fetch failed')],
+    ['the body of a response broke', new TypeError('terminated')],
+    ['the connection was reset', Object.assign(new Error('read'), { code: 'ECONNRESET' })],
     ['the response broke off', new ModelStreamError('test/model')],
   ])('may help where %s', (_why, error) => {
     expect(isRetryable(error)).toBe(true);
@@ -27,6 +29,17 @@ describe('asking again', () => {
   ])('does not help where %s', (_why, error) => {
     expect(isRetryable(error)).toBe(false);
   });
+});
+
+test('a lost connection is found behind what an adapter made of it', () => {
+  const socket = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
+  const odd = new TypeError('odd', { cause: socket });
+  expect(isConnectionLost(new Error('Failed to process', { cause: odd }))).toBe(true);
+  const endless = new Error('endless');
+  endless.cause = endless;
+  for (const other of [endless, new Error('no', { cause: new Error('no') }), 'terminated', null]) {
+    expect(isConnectionLost(other)).toBe(false);
+  }
 });
 
 describe('the wait that a provider asks for', () => {

@@ -10,9 +10,38 @@ export function isRetryable(error: unknown): boolean {
   if ('isRetryable' in error && typeof error.isRetryable === 'boolean') return error.isRetryable;
   const status = 'statusCode' in error ? error.statusCode : Reflect.get(error, 'status');
   if (typeof status === 'number') return PASSING.includes(status) || status >= 500;
-  // What `fetch` rejects with where the network fails.
-  return error instanceof TypeError && /fetch|network|socket|connect/i.test(error.message);
+  return isConnectionLost(error);
 }
+
+/** What runtimes call a connection that was lost, or that never came to be. */
+const LOST: readonly unknown[] = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_SOCKET',
+];
+
+/** An adapter wraps what `fetch` wrapped; whatever has more causes than this is no such error. */
+const MAX_CAUSES = 8;
+
+/** Whether an error, or what caused it, is that of a connection that failed. */
+export function isConnectionLost(error: unknown): boolean {
+  let at = error;
+  for (let causes = 0; causes <= MAX_CAUSES; causes++) {
+    if (typeof at !== 'object' || at === null) return false;
+    if (LOST.includes(Reflect.get(at, 'code'))) return true;
+    // What `fetch` rejects with where the network fails, and what reading a body does.
+    if (at instanceof TypeError && NETWORK_FAILED.test(at.message)) return true;
+    at = Reflect.get(at, 'cause');
+  }
+  return false;
+}
+
+const NETWORK_FAILED = /fetch|network|socket|connect|^terminated$|^load failed$/i;
 
 /** How long a provider asks to wait, in milliseconds; `undefined` where it does not say. */
 export function retryAfter(error: unknown, now: number = Date.now()): number | undefined {

@@ -7,12 +7,13 @@ test('literals and templates are widened, at any depth', () => {
   expectTypeOf<Widened<7>>().toEqualTypeOf<number>();
   expectTypeOf<Widened<true>>().toEqualTypeOf<boolean>();
   expectTypeOf<Widened<{ a: { readonly b: 'x' }; c: [1, 'y'] }>>().toEqualTypeOf<{
-    a: { readonly b: string };
+    a: { b: string };
     c: [number, string];
   }>();
 });
 
 test('what was never a literal stays as it is', () => {
+  expectTypeOf<Widened<{ list: readonly string[] }>>().toEqualTypeOf<{ list: readonly string[] }>();
   expectTypeOf<Widened<string>>().toEqualTypeOf<string>();
   expectTypeOf<Widened<number>>().toEqualTypeOf<number>();
   expectTypeOf<Widened<boolean>>().toEqualTypeOf<boolean>();
@@ -28,6 +29,8 @@ test('unions stay', () => {
   expectTypeOf<Widened<{ status: 'a' | 'b' }>>().toEqualTypeOf<{ status: 'a' | 'b' }>();
   type Result = { ok: true; value: number } | { ok: false; reason: string };
   expectTypeOf<Widened<Result>>().toEqualTypeOf<Result>();
+  type Found = { readonly ok: true; readonly value: number } | { readonly ok: false };
+  expectTypeOf<Widened<Found>>().toEqualTypeOf<{ ok: true; value: number } | { ok: false }>();
 });
 
 test('classes, interfaces, functions and brands stay', () => {

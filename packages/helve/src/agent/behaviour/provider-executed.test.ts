@@ -162,6 +162,18 @@ test('a call whose response breaks off ends with it', async () => {
   expect(ends).toMatchObject([{ type: 'tool-error', payload: { toolCallId: 'p1' } }]);
 });
 
+test('a request for approval in a response that breaks off ends with it', async () => {
+  const request = { type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'p1' };
+  const model = scriptedModel([{ parts: [call, request], error: new Error('overloaded') }]);
+  const { ends, chunks } = await terminals(
+    new Agent({ id: 'a', model, tools: { search }, logger: recordingLogger() }),
+  );
+  expect(ends).toMatchObject([
+    { type: 'tool-error', payload: { toolCallId: 'p1', code: 'RESPONSE_INCOMPLETE' } },
+  ]);
+  expect(chunkProblems(chunks)).toEqual([]);
+});
+
 test('an input that never became a call of the provider’s ends, too', async () => {
   const start = { type: 'tool-input-start', id: 'p1', toolName: 'search', providerExecuted: true };
   const { ends } = await terminals(setUp([start]).agent);

@@ -94,6 +94,24 @@ test('a screen is shown the message of an error, and nothing else of it', async 
   expect(JSON.stringify(chunks)).not.toMatch(/hunter2|stack/);
 });
 
+test('the log has the error with its stack, and the call that it ended', async () => {
+  const error = new Error('the printer is on fire');
+  const { agent, logger } = setUp(error);
+  const { runId } = await agent.generate('go');
+  const call = { runId, toolCallId: 'c1', toolName: 'tool' };
+  expect(logger.records).toMatchObject([{ details: { ...call, error } }]);
+});
+
+test('the log has the place of an error alone, where the tool hides payloads', async () => {
+  const error = new Error('no user called hunter2');
+  const { agent, logger } = setUp(error, { transform: { display: {} } });
+  await agent.generate('go');
+  expect(logger.records).toMatchObject([
+    { details: { toolName: 'tool', errorType: 'Error', frames: expect.arrayContaining([]) } },
+  ]);
+  expect(JSON.stringify(logger.records)).not.toContain('hunter2');
+});
+
 test('an execute that throws before it gives a promise is no different', async () => {
   const execute = () => {
     throw new Error('at once');

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createTool } from '../../call/create-tool.ts';
 import { scriptedModel } from '../../testing/scripted-model.ts';
 import { Agent } from '../agent.ts';
@@ -103,4 +103,25 @@ test('a call that began early is aborted and ends where the response breaks off,
   expect((await begun.promise).aborted).toBe(true);
   expect(ends).toEqual(['tool-error']);
   expect(onOutput).toEqual([]);
+});
+
+test('an early start copies no conversation that its tool does not look at', async () => {
+  const history = Array.from({ length: 99 }, () => ({ role: 'user', content: 'Hi' }) as const);
+  const slice = vi.spyOn(Array.prototype, 'slice');
+  const copiesMade = async (mcp: object): Promise<number> => {
+    const read = createTool({ id: 'read', mcp, execute: async () => 'read' });
+    const agent = new Agent({
+      id: 'a',
+      model: pausingModel(Promise.resolve(), []),
+      tools: { read },
+    });
+    slice.mockClear();
+    expect(await (await agent.stream(history)).text).toBe('Done.');
+    return slice.mock.contexts.filter((list) => Array.isArray(list) && list.length > 90).length;
+  };
+  try {
+    expect(await copiesMade(readOnly)).toBe(await copiesMade({}));
+  } finally {
+    slice.mockRestore();
+  }
 });

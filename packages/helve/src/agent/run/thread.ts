@@ -1,11 +1,6 @@
 import type { MessageRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
-import type {
-  AssistantMessage,
-  ModelMessage,
-  ToolCallPart,
-  ToolMessage,
-} from '../../tool/message.ts';
+import type { ModelMessage, ToolCallPart, ToolMessage } from '../../tool/message.ts';
 import { resultPart, unrecordedResult } from './tool-message.ts';
 
 /** A conversation over several runs, as a model is to see it. */
@@ -23,16 +18,22 @@ export interface Thread {
 export async function loadThread(store: Store, threadId: string): Promise<Thread> {
   const records = await store.loadThread(threadId);
   const results = new Map<string, MessageRecord>();
+  const taken = new Set<string>();
   for (const record of records) {
-    if (record.message.role === 'tool') results.set(placeOf(record), record);
+    const { message, runId, position } = record;
+    if (message.role === 'tool') results.set(placeOf(record), record);
+    else if (ownCallsIn(message).length > 0) taken.add(placeOf({ runId, position: position + 1 }));
   }
   const messages: ModelMessage[] = [];
   const openResults = new Map<string, number>();
   for (const record of records) {
     const { message, runId, position } = record;
-    if (message.role === 'tool' && results.has(placeOf(record))) continue;
+    if (message.role === 'tool') {
+      if (!taken.has(placeOf(record))) messages.push(...withoutResults(message));
+      continue;
+    }
     messages.push(message);
-    const calls = message.role === 'assistant' ? callsIn(message) : [];
+    const calls = ownCallsIn(message);
     if (calls.length === 0) continue;
     const result = results.get(placeOf({ runId, position: position + 1 }));
     if (result) messages.push(result.message);
@@ -55,11 +56,20 @@ function placeOf({
 }
 
 /** The calls of a message that need a result from us. */
-function callsIn({ content }: AssistantMessage): readonly ToolCallPart[] {
-  if (typeof content === 'string') return [];
+function ownCallsIn({ role, content }: ModelMessage): readonly ToolCallPart[] {
+  if (role !== 'assistant' || typeof content === 'string') return [];
   return content.flatMap((part) =>
     part.type === 'tool-call' && part.providerExecuted !== true ? [part] : [],
   );
+}
+
+/**
+ * What stays in its place of a message behind no calls of ours: answers to requests of the provider.
+ * A result would be of a call that has its own.
+ */
+function withoutResults(message: ToolMessage): readonly ToolMessage[] {
+  const content = message.content.filter(({ type }) => type !== 'tool-result');
+  return content.length === 0 ? [] : [{ ...message, content }];
 }
 
 /** The results there are of a message's calls, and what stands in the place of the others. */

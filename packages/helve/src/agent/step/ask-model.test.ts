@@ -85,6 +85,38 @@ test('an error that comes in place of a response is tried again', async () => {
   expect(await stream.text).toBe('Hello.');
 });
 
+const opening = { type: 'custom', kind: 'test.opening' };
+const failedEnd = { type: 'finish', finishReason: { unified: 'error' }, usage: {} };
+const warned = { type: 'stream-start', warnings: [{ type: 'other', message: 'Mind the gap.' }] };
+
+test.each([
+  ['what shows nothing', [opening]],
+  ['an end that says it failed', [{ type: 'error', error: apiError(500) }, failedEnd]],
+  ['both', [opening, { type: 'error', error: apiError(500) }, failedEnd]],
+])('a response of which no more came than %s is asked for again', async (_what, parts) => {
+  const model = scriptedModel([
+    { parts, breakOffAfter: 0 },
+    { parts: [warned, ...parts.slice(0, 1)], breakOffAfter: 0 },
+    { parts: [warned, opening], text: 'Hello.' },
+  ]);
+  const stream = await agentWith({ model }).stream('Hi');
+  await vi.runAllTimersAsync();
+  const { text, messages, steps } = await stream.result;
+  expect(text).toBe('Hello.');
+  expect(model.requests).toHaveLength(3);
+  // what it opened with is there once, and in its place
+  expect(messages).toMatchObject([{ content: [{ type: 'custom' }, { type: 'text' }] }]);
+  expect(steps).toMatchObject([{ warnings: ['Mind the gap.'] }]);
+});
+
+test('the next model answers where the first only failed to begin', async () => {
+  const parts = [opening, { type: 'error', error: apiError(400) }, failedEnd];
+  const first = scriptedModel([{ parts, breakOffAfter: 0 }]);
+  const second = scriptedModel(['I am the second.']);
+  const stream = await agentWith({ model: first, fallbackModels: [second] }).stream('Hi');
+  expect(await stream.text).toBe('I am the second.');
+});
+
 test('the next model answers where the first cannot', async () => {
   const first = scriptedModel([fails(apiError(400))]);
   const second = scriptedModel(['I am the second.']);

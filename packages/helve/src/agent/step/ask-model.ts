@@ -66,16 +66,19 @@ async function askOnce(
   const span = await startChatSpan(adapter);
   let begun = false;
   let reported: { readonly error: unknown } | undefined;
+  // Of an attempt that comes to nothing, nothing must be left in the response.
+  const held: ModelPart[] = [];
   const accept = (part: ModelPart): Promise<void> | undefined => {
     span.observe(part);
-    if (part.type === 'error' && !begun) {
-      // It may be all there is; then the request has failed, and can be made again.
-      reported ??= part;
-      return undefined;
-    }
-    begun ||= !PREAMBLE.has(part.type);
-    if (begun && reported) {
-      void take({ type: 'error', error: reported.error });
+    if (!begun) {
+      // An error may be all there is; then the request has failed, and can be made again.
+      if (part.type === 'error') reported ??= part;
+      if (PREAMBLE.has(part.type) || (reported && isFailedEnd(part))) {
+        held.push(part);
+        return undefined;
+      }
+      begun = true;
+      for (const early of held) void take(early);
       reported = undefined;
     }
     return take(part);
@@ -101,8 +104,18 @@ async function askOnce(
   return begun || !reported ? { kind: 'done' } : { kind: 'refused', error: reported.error };
 }
 
-/** Parts that say nothing yet. */
-const PREAMBLE: ReadonlySet<ModelPart['type']> = new Set(['warnings', 'response-metadata']);
+/** Parts that show nothing yet. None of them takes time to be taken. */
+const PREAMBLE: ReadonlySet<ModelPart['type']> = new Set([
+  'warnings',
+  'response-metadata',
+  'custom',
+  'error',
+]);
+
+/** Whether a part only says that the response, of which nothing has come, has failed. */
+function isFailedEnd(part: ModelPart): boolean {
+  return part.type === 'finish' && part.finishReason === 'error';
+}
 
 /** How long to wait before the next attempt; `undefined`: there should be none. */
 function delayBefore(attempt: number, error: unknown): number | undefined {

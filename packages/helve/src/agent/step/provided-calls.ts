@@ -105,9 +105,12 @@ export class ProvidedCalls {
     } else this.#run.emit('tool-result', { ...call, result }, source);
   }
 
-  /** The response is dropped, and with it the calls it made. */
+  /** The response is dropped, and with it the calls it made: nobody can approve them any more. */
   drop(): void {
-    endProvided(this.#run, this.#ids);
+    for (const id of this.#ids) {
+      const call = this.#run.provided.get(id);
+      if (call) endOne(this.#run, id, call);
+    }
   }
 }
 
@@ -131,14 +134,16 @@ function deferredCall(
 }
 
 /** Ends provider's calls whose results never came; one that waits for approval stays open. */
-export function endProvided(run: Run, ids: Iterable<string> = [...run.provided.keys()]): void {
-  for (const id of ids) {
-    const call = run.provided.get(id);
-    if (!call || call.approvalId !== undefined) continue;
-    run.provided.delete(id);
-    const text = `The provider gave no result of "${call.source.toolName}".`;
-    const error = new Error(text);
-    const code = 'RESPONSE_INCOMPLETE';
-    announce(run, call.source, failed({ code, error, modelText: text, displayText: text }));
+export function endProvided(run: Run): void {
+  for (const [id, call] of [...run.provided]) {
+    if (call.approvalId === undefined) endOne(run, id, call);
   }
+}
+
+function endOne(run: Run, id: string, { source }: { readonly source: ProjectionSource }): void {
+  run.provided.delete(id);
+  const text = `The provider gave no result of "${source.toolName}".`;
+  const error = new Error(text);
+  const code = 'RESPONSE_INCOMPLETE';
+  announce(run, source, failed({ code, error, modelText: text, displayText: text }));
 }

@@ -62,7 +62,6 @@ function withinLimits(run: Run, call: NewCall, index: number): NewCall {
 export function openStep(run: Run, settings: StepSettings = {}): OpenStep {
   const { config } = run;
   const stepNumber = run.record.stepCount;
-  const messages = conversationOf(run, settings);
   const runtime: CallRuntime = {
     logger: config.logger,
     requestContext: config.requestContext,
@@ -77,9 +76,7 @@ export function openStep(run: Run, settings: StepSettings = {}): OpenStep {
       ...(run.record.threadId === undefined ? {} : { threadId: run.record.threadId }),
       ...(run.record.resourceId === undefined ? {} : { resourceId: run.record.resourceId }),
     },
-    get messages(): readonly ModelMessage[] {
-      return messages();
-    },
+    messages: conversationOf(run, settings),
     writeProgress: (call, output) => {
       const source = run.sources.get(call.toolCallId);
       // Without it, nobody could tell what screens may see.

@@ -56,6 +56,15 @@ test('a schema whose root is no object is wrapped for the model and unwrapped ag
   expect(model.requests[0]).toMatchObject({ responseFormat: { schema: { type: 'object' } } });
 });
 
+test('the model is asked for no more than the schema names, and more does no harm', async () => {
+  const { agent, model } = agentOf(['{"city":"Oslo","mood":"good"}']);
+  const { object } = await agent.generate('Where?', { output });
+  expect(model.requests[0]).toMatchObject({
+    responseFormat: { schema: { additionalProperties: false } },
+  });
+  expect(object).toEqual({ city: 'Oslo', days: 3 });
+});
+
 test('a run that waited must be given its schema again', async () => {
   const { agent } = agentOf([
     { toolCalls: [{ toolName: 'confirm', input: {} }] },

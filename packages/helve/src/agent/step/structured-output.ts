@@ -2,6 +2,7 @@ import { messageOf } from '../../call/call-failure.ts';
 import type { ModelRequest } from '../../model/model-request.ts';
 import type { RootKind } from '../../schema/adapt-root.ts';
 import { adaptRoot, unwrapRoot } from '../../schema/adapt-root.ts';
+import { closeDescription } from '../../schema/close-objects.ts';
 import { coerceAndValidate } from '../../schema/coerce.ts';
 import { describeSchema } from '../../schema/describe.ts';
 import { formatIssues } from '../../schema/issues.ts';
@@ -28,7 +29,7 @@ const PLACE = { toolName: 'the answer', parameter: 'output' } as const;
 /** @throws SchemaConversionError where the schema cannot be described. */
 export function objectFormat(schema: StandardJsonSchema): ObjectFormat {
   const { document } = describeSchema(schema, 'input', 'draft-07', PLACE);
-  const adapted = adaptRoot(document);
+  const adapted = adaptRoot(closeDescription(schema, document));
   return {
     // The description of a schema is a JSON document.
     responseFormat: { type: 'json', schema: adapted.document as JsonObject },

@@ -110,6 +110,26 @@ test('the model is told everything the tool says of itself', async () => {
   ]);
 });
 
+test('strict providers are given objects that hold no more than they name, others the schema as it is', async () => {
+  const inputSchema = z.object({ at: z.object({ city: z.string() }) });
+  const execute = async () => 1;
+  const { told } = await toldOf({
+    strict: createTool({ id: 'a', strict: true, inputSchema, execute }),
+    plain: createTool({ id: 'b', inputSchema, execute }),
+  });
+  const at = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+  expect(told).toMatchObject([
+    {
+      inputSchema: {
+        additionalProperties: false,
+        properties: { at: { ...at, additionalProperties: false } },
+      },
+    },
+    { inputSchema: { properties: { at } } },
+  ]);
+  expect(JSON.stringify(told?.[1])).not.toContain('additionalProperties');
+});
+
 test('a tool without a schema takes an object with nothing in it', async () => {
   const { told } = await toldOf({ ok });
   expect(told).toMatchObject([{ name: 'ok', inputSchema: { type: 'object', properties: {} } }]);

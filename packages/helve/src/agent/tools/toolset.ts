@@ -1,6 +1,7 @@
 import { adaptInput } from '../../call/adapt-input.ts';
 import type { ModelTool, ProviderTool } from '../../model/model-request.ts';
 import type { RootKind } from '../../schema/adapt-root.ts';
+import { closeDescription } from '../../schema/close-objects.ts';
 import { isTool } from '../../tool/is-tool.ts';
 import type { JsonObject } from '../../tool/json.ts';
 import type { Logger } from '../../tool/logger.ts';
@@ -111,10 +112,14 @@ export function describeTool(name: string, tool: ToolSource, logger: Logger): Mo
   }
   const strict = adapted.kind === 'union' ? undefined : tool.strict;
   const { description, inputExamples, providerOptions } = tool;
+  const document =
+    strict && tool.inputSchema
+      ? closeDescription(tool.inputSchema, adapted.document)
+      : adapted.document;
   const model: ModelTool = {
     name,
     // The description of a schema is a JSON document.
-    inputSchema: adapted.document as JsonObject,
+    inputSchema: document as JsonObject,
     ...(description === undefined ? {} : { description }),
     ...(strict === undefined ? {} : { strict }),
     ...(inputExamples === undefined

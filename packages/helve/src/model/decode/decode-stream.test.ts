@@ -116,6 +116,26 @@ describe('a stream', () => {
     expect(await parts.next()).toEqual({ done: true, value: undefined });
   });
 
+  test('whose connection is lost rejects with an error that says the response is not whole', async () => {
+    const cause = Object.assign(new Error('Failed to process successful response'), {
+      cause: new TypeError('terminated'),
+      statusCode: 200,
+    });
+    const parts = decode(source([delta('a')], cause).stream);
+    await parts.next();
+    await expect(parts.next()).rejects.toMatchObject({ code: 'MODEL_STREAM_INCOMPLETE', cause });
+  });
+
+  test('of which the adapter itself says that its end is missing, broke off', async () => {
+    const cause = Object.assign(new Error('Response stream ended without a finish reason.'), {
+      name: 'AI_InvalidResponseDataError',
+    });
+    const end = { type: 'finish', finishReason: { unified: 'error' }, usage: {} };
+    const parts = await collect(decode(source([{ type: 'error', error: cause }, end]).stream));
+    expect(parts).toEqual([brokenOff, { ...finished, finishReason: 'error' }]);
+    expect(parts[0]).toHaveProperty('error.cause', cause);
+  });
+
   test('goes on after a part whose fields throw', async () => {
     const error = new Error('do not touch');
     const trap = {

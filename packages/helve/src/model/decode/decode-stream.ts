@@ -1,4 +1,6 @@
+import { isConnectionLost } from '../is-retryable.ts';
 import type { ModelPart } from '../model-part.ts';
+import { ModelStreamError } from '../model-stream-error.ts';
 import { decodePart } from './decode-part.ts';
 import type { VersionDecoder } from './version-decoder.ts';
 import { watchEnding } from './watch-ending.ts';
@@ -21,7 +23,8 @@ const CLOSING_AT_MOST_MS = 1_000;
 /**
  * Reads a model's stream part by part, as they come. It can be read once. Reading ends at the
  * finish part. Where there is none, or where it says or lets fear that the response broke off, there
- * is an `error` part too: the provider's own, or one that says so. A consumer that stops early, and
+ * is an `error` part too: the provider's own, or one that says so. Where the connection breaks,
+ * reading rejects with a ModelStreamError whose `cause` is what broke it. A consumer that stops early, and
  * an abort, cancel the provider's stream, whatever the provider does about its signal.
  *
  * It is an iterator written out, not a generator: a generator cannot be stopped while it waits for
@@ -62,7 +65,9 @@ export function decodeStream(
           chunk = await reader.read();
         } catch (error) {
           end(discard);
-          throw abortSignal?.aborted === true ? abortSignal.reason : error;
+          if (abortSignal?.aborted === true) throw abortSignal.reason;
+          // adapters call it many things, none of which says that the response is not whole
+          throw isConnectionLost(error) ? new ModelStreamError(model, { cause: error }) : error;
         }
         // the consumer may have stopped meanwhile
         if (isOver) break;
@@ -79,8 +84,7 @@ export function decodeStream(
           return nextWaiting();
         }
         if (part === undefined) continue;
-        ending.notice(part);
-        return { done: false, value: part };
+        return { done: false, value: ending.notice(part) };
       }
       return DONE;
     },

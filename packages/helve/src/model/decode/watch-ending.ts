@@ -1,13 +1,14 @@
 import type { ModelPart } from '../model-part.ts';
 import { ModelStreamError } from '../model-stream-error.ts';
 import { readEnding } from './read-ending.ts';
-import { fieldsOf } from './read-fields.ts';
+import { fieldsOf, textOf } from './read-fields.ts';
 
 type FinishPart = Extract<ModelPart, { readonly type: 'finish' }>;
 
 /** Sees a stream's parts go by, so that its end can be understood. */
 export interface EndingWatch {
-  notice(part: ModelPart): void;
+  /** Takes note of a part and gives it back, or what is to be read in its place. */
+  notice(part: ModelPart): ModelPart;
   /**
    * What is read at the stream's end: its finish part, of which `chunk` is the model's own form; or,
    * where the response broke off, an error in front of what there is of one.
@@ -48,8 +49,10 @@ export function watchEnding(model: string): EndingWatch {
           break;
         case 'error':
           seen.error = true;
-          break;
+          if (!tellsOfMissingEnd(part.error)) break;
+          return { type: 'error', error: new ModelStreamError(model, { cause: part.error }) };
       }
+      return part;
     },
 
     lastParts(finish, chunk) {
@@ -62,4 +65,12 @@ export function watchEnding(model: string): EndingWatch {
       return parts;
     },
   };
+}
+
+/** Whether an adapter itself reports that there was no end, as `@ai-sdk/openai-compatible` does. */
+function tellsOfMissingEnd(error: unknown): boolean {
+  const { name, message } = fieldsOf(error);
+  return (
+    name === 'AI_InvalidResponseDataError' && /without a finish reason/i.test(textOf(message) ?? '')
+  );
 }
