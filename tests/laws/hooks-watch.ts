@@ -51,5 +51,7 @@ function ends(trial: Trial): string {
       return [nameOf(callKey(call)), toolName, state, attempts, result, transcript.state];
     }),
   );
-  return text.replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'now');
+  return text
+    .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'now')
+    .replaceAll(/call_[0-9a-f]+/g, (id) => nameOf(id));
 }

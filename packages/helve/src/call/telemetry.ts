@@ -70,7 +70,8 @@ export async function startToolSpan(details: ToolSpanDetails): Promise<ToolSpan 
 }
 
 function makeToolSpan(otel: Api, { toolName, toolCallId, tool }: ToolSpanDetails): ToolSpan {
-  const { description } = tool;
+  // What a tool of the runtime's own says of itself may quote what other calls wait for.
+  const description = toolName.startsWith('helve_') ? undefined : tool.description;
   const identity = { 'gen_ai.tool.name': toolName, 'gen_ai.tool.call.id': toolCallId };
   const tracer = otel.trace.getTracer('helve');
   const parent = otel.context.active();

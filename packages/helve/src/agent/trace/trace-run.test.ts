@@ -92,3 +92,29 @@ test('a run that fails names the kind of failure, not its words', async () => {
     expect(span.events).toEqual([]);
   }
 });
+
+test('what a suspended call asks for is in no span of the call that answers it', async () => {
+  const ask = createTool({
+    id: 'ask',
+    execute: async (_input, { resumeData, suspend }) => resumeData ?? suspend(`${CANARY}?`),
+  });
+  const model = scriptedModel([
+    { toolCalls: [{ toolName: 'ask', input: {}, toolCallId: 'c1' }] },
+    { toolCalls: [{ toolName: 'helve_answer', input: { toolCallId: 'c1', data: 'yes' } }] },
+    'Done.',
+  ]);
+  const agent = new Agent({
+    id: 'desk',
+    name: 'Desk',
+    model,
+    tools: { ask },
+    logger: silent,
+    autoResumeSuspendedTools: true,
+  });
+  const memory = { thread: 't1' };
+  await agent.generate('Ask me.', { memory });
+  await agent.generate('Yes.', { memory });
+  expect(named('execute_tool helve_answer')).toHaveLength(1);
+  const recorded = exporter.getFinishedSpans().map(({ attributes }) => attributes);
+  expect(JSON.stringify(recorded)).not.toContain(CANARY);
+});
