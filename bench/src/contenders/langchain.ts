@@ -16,8 +16,8 @@ const toTool = ({ name, description, input, execute }: ToolSpec) =>
 const agentOf = ({ script, tools }: Task) =>
   createAgent({ model: new ScriptedChatModel(script), tools: tools.map(toTool) });
 
-// two nodes of the graph a step
-const optionsOf = ({ script }: Task) => ({ recursionLimit: script.shape.steps * 2 + 10 });
+// two nodes of the graph a step, and two more with a middleware
+const optionsOf = ({ script }: Task) => ({ recursionLimit: script.shape.steps * 4 + 10 });
 
 const messages = () => [{ role: 'user' as const, content: 'go' }];
 
