@@ -27,10 +27,17 @@ export interface DirectTool {
   refused(result: unknown): boolean;
 }
 
+/** What is kept of a waiting run, as JSON. */
+export interface AtRest {
+  readonly everything: string;
+  /** The messages in it, where they can be told from the rest. */
+  readonly transcript?: string;
+}
+
 /** A run that has stopped until somebody approves a call. */
 export interface WaitingRun {
-  /** Everything that is kept of it, as JSON. */
-  atRest(): Promise<string>;
+  /** What is kept of it, as JSON. */
+  atRest(): Promise<AtRest>;
   /** Approves, and carries the run to its end. */
   resume(): Promise<RunOutcome>;
 }

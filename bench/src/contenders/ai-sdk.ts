@@ -78,7 +78,7 @@ export const contender: Contender = {
       if (request === undefined) throw new Error('The run does not wait.');
       const stored = JSON.stringify([prompt, ...responseMessages]);
       return {
-        atRest: async () => stored,
+        atRest: async () => ({ everything: stored, transcript: stored }),
         resume: () =>
           generateText({
             ...settings,

@@ -84,7 +84,9 @@ async function runCalls(reply: ScriptedReply, state: RunState, messages: PlainMe
 }
 
 const prepare = (task: Task) => {
-  const described = JSON.stringify(task.tools.map(({ name, input }) => [name, input.toJSONSchema()]));
+  const described = JSON.stringify(
+    task.tools.map(({ name, input }) => [name, input.toJSONSchema()]),
+  );
   return {
     model: plainModel(task.script, () => described),
     tools: new Map(task.tools.map((tool) => [tool.name, tool])),

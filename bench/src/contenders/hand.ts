@@ -119,7 +119,7 @@ export const contender: Contender = {
       const calls = waiting.calls.map((call) => ({ ...call, deltas: [] }));
       store.set(id, JSON.stringify({ messages, waiting: { calls, text: '', textDeltas: [] } }));
       return {
-        atRest: async () => store.get(id) ?? '',
+        atRest: async () => ({ everything: store.get(id) ?? '' }),
         resume: async () => {
           // what was stored a moment ago
           const stored = JSON.parse(store.get(id) ?? '') as {

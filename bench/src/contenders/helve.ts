@@ -98,13 +98,18 @@ export const contender: Contender = {
       const toolCallId = waiting[0]?.toolCallId;
       if (toolCallId === undefined) throw new Error('The run does not wait.');
       return {
-        atRest: async () =>
-          JSON.stringify([
-            await store.loadRun(runId),
-            await store.loadCalls(runId),
-            await store.loadMessages(runId),
-            await store.loadDecisions(runId),
-          ]),
+        atRest: async () => {
+          const messages = await store.loadMessages(runId);
+          return {
+            transcript: JSON.stringify(messages.map(({ message }) => message)),
+            everything: JSON.stringify([
+              await store.loadRun(runId),
+              await store.loadCalls(runId),
+              messages,
+              await store.loadDecisions(runId),
+            ]),
+          };
+        },
         resume: () => agent.approveToolCallGenerate({ runId, toolCallId }),
       };
     };

@@ -21,7 +21,9 @@ const optionsOf = ({ script }: Task) => ({ recursionLimit: script.shape.steps * 
 
 const messages = () => [{ role: 'user' as const, content: 'go' }];
 
-const outcome = (state: { readonly messages: readonly { readonly text: string }[] }): RunOutcome => ({
+const outcome = (state: {
+  readonly messages: readonly { readonly text: string }[];
+}): RunOutcome => ({
   text: state.messages.at(-1)?.text ?? '',
 });
 
@@ -51,46 +53,46 @@ export const contender: Contender = {
   stream: (task) => {
     const chunks = chunksOf(task);
     return async () => {
-    let deltas = 0;
-    let text = '';
-    for await (const chunk of chunks()) {
-      if (chunk.text === '') continue;
-      deltas += 1;
-      text += chunk.text;
-    }
-    return { text, deltas };
+      let deltas = 0;
+      let text = '';
+      for await (const chunk of chunks()) {
+        if (chunk.text === '') continue;
+        deltas += 1;
+        text += chunk.text;
+      }
+      return { text, deltas };
     };
   },
   readInput: (task) => {
     const chunks = chunksOf(task);
     return async () => {
-    let deltas = 0;
-    let text = '';
-    for await (const chunk of chunks()) {
-      text += chunk.text;
-      deltas += chunk.tool_call_chunks?.length ?? 0;
-    }
-    return { text, deltas };
+      let deltas = 0;
+      let text = '';
+      for await (const chunk of chunks()) {
+        text += chunk.text;
+        deltas += chunk.tool_call_chunks?.length ?? 0;
+      }
+      return { text, deltas };
     };
   },
   partial: (task) => {
     const chunks = chunksOf(task);
     return async () => {
-    let gathered: AIMessageChunk | undefined;
-    let deltas = 0;
-    let values = 0;
-    let lastLength = 0;
-    let text = '';
-    for await (const chunk of chunks()) {
-      text += chunk.text;
-      if (chunk.tool_call_chunks?.length === 0) continue;
-      gathered = gathered === undefined ? chunk : gathered.concat(chunk);
-      deltas += 1;
-      const content: unknown = gathered.tool_calls?.[0]?.args['content'];
-      if (gathered.tool_calls?.[0] !== undefined) values += 1;
-      if (typeof content === 'string') lastLength = content.length;
-    }
-    return { text, deltas, values, lastLength };
+      let gathered: AIMessageChunk | undefined;
+      let deltas = 0;
+      let values = 0;
+      let lastLength = 0;
+      let text = '';
+      for await (const chunk of chunks()) {
+        text += chunk.text;
+        if (chunk.tool_call_chunks?.length === 0) continue;
+        gathered = gathered === undefined ? chunk : gathered.concat(chunk);
+        deltas += 1;
+        const content: unknown = gathered.tool_calls?.[0]?.args['content'];
+        if (gathered.tool_calls?.[0] !== undefined) values += 1;
+        if (typeof content === 'string') lastLength = content.length;
+      }
+      return { text, deltas, values, lastLength };
     };
   },
   wait: (task) => {
@@ -121,7 +123,7 @@ export const contender: Contender = {
           const ofThread = Object.entries(checkpointer.writes).filter(([key]) =>
             key.includes(`"${thread}"`),
           );
-          return JSON.stringify([checkpointer.storage[thread], ofThread], asText);
+          return { everything: JSON.stringify([checkpointer.storage[thread], ofThread], asText) };
         },
         resume: async () => {
           const resume = { decisions: [{ type: 'approve' }] };

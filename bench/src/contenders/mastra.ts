@@ -51,7 +51,8 @@ export const contender: Contender = {
     if (tool.execute === undefined) throw new Error('The tool has no execute.');
     const { execute } = tool;
     return {
-      call: async (input) => execute(input as Record<string, unknown>, {} as Parameters<typeof execute>[1]),
+      call: async (input) =>
+        execute(input as Record<string, unknown>, {} as Parameters<typeof execute>[1]),
       refused: (result) => typeof result === 'object' && result !== null && 'error' in result,
     };
   },
@@ -75,7 +76,7 @@ export const contender: Contender = {
         atRest: async () => {
           const workflows = await storage.getStore('workflows');
           const { runs } = (await workflows?.listWorkflowRuns()) ?? { runs: [] };
-          return JSON.stringify(runs.filter((run) => run.runId === runId));
+          return { everything: JSON.stringify(runs.filter((run) => run.runId === runId)) };
         },
         resume: () => agent.approveToolCallGenerate({ ...options, runId, toolCallId }),
       };

@@ -77,7 +77,7 @@ export const contender: Contender = {
       if (interruptions.length === 0) throw new Error('The run does not wait.');
       const stored = state.toString();
       return {
-        atRest: async () => stored,
+        atRest: async () => ({ everything: stored }),
         resume: async () => {
           const restored = await RunState.fromString(agent, stored);
           for (const interruption of restored.getInterruptions()) restored.approve(interruption);

@@ -1,5 +1,11 @@
 import type { StreamChunk } from '@tanstack/ai';
-import { chat, maxIterations, parsePartialJSON, StreamProcessor, toolDefinition } from '@tanstack/ai';
+import {
+  chat,
+  maxIterations,
+  parsePartialJSON,
+  StreamProcessor,
+  toolDefinition,
+} from '@tanstack/ai';
 import type { Contender, StreamOutcome } from '../contender.ts';
 import { ScriptedAdapter } from '../models/tanstack-adapter.ts';
 import type { Task, ToolSpec } from '../work/task.ts';
@@ -85,9 +91,11 @@ export const contender: Contender = {
       // what a client keeps and sends back
       const stored = JSON.stringify({ messages: processor.getMessages(), interruptIds });
       return {
-        atRest: async () => stored,
+        atRest: async () => ({ everything: stored }),
         resume: async () => {
-          const state = JSON.parse(stored) as { messages: ReturnType<StreamProcessor['getMessages']> };
+          const state = JSON.parse(stored) as {
+            messages: ReturnType<StreamProcessor['getMessages']>;
+          };
           const text = await chat({
             ...settings,
             messages: state.messages,

@@ -3,15 +3,7 @@ import type { Cell, Cells } from './result.ts';
 import { shuffled } from './seeded.ts';
 import { exponent, summarize } from './summary.ts';
 import { limitMs, WorkerHandle } from './worker-handle.ts';
-import type { Sample, Variant, Workload } from './workload.ts';
-
-/** How a run of the benchmark is set up. */
-export interface RunSettings {
-  readonly contenders: readonly string[];
-  readonly quick: boolean;
-  readonly random: () => number;
-  readonly note: (text: string) => void;
-}
+import type { RunSettings, Sample, Variant, Workload } from './workload.ts';
 
 /** One contender in one variant, while it is being measured. */
 interface Entry {
@@ -60,7 +52,8 @@ async function runVariant(
     workers.delete(contender);
     growth.set(key(contender, variant), [{ size: 0, time: Number.POSITIVE_INFINITY }]);
   };
-  for (const contender of shuffled(settings.contenders, settings.random)) {
+  const order = shuffled(settings.contenders, settings.random);
+  for (const contender of order) {
     const tooLong = foresee(growth.get(key(contender, variant)), variant);
     if (tooLong !== undefined) {
       stop(contender, tooLong);
@@ -91,7 +84,7 @@ async function runVariant(
       { size, time: time * (variant.per ?? 1) },
     ]);
   }
-  settings.note(`${workload.name}: ${variant.name}`);
+  settings.note(`${workload.name}: ${variant.name} (${order.join(', ')})`);
   return Object.fromEntries(
     settings.contenders.flatMap((name) => {
       const cell = found.get(name);

@@ -1,5 +1,8 @@
 import type { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager';
-import type { BaseChatModelCallOptions, BindToolsInput } from '@langchain/core/language_models/chat_models';
+import type {
+  BaseChatModelCallOptions,
+  BindToolsInput,
+} from '@langchain/core/language_models/chat_models';
 import { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import type { BaseMessage } from '@langchain/core/messages';
 import { AIMessage, AIMessageChunk } from '@langchain/core/messages';
@@ -53,9 +56,16 @@ export class ScriptedChatModel extends BaseChatModel<CallOptions> {
     for (const message of messageChunks(reply)) {
       const chunk = new ChatGenerationChunk({ message, text: message.text });
       yield chunk;
-      await runManager?.handleLLMNewToken(message.text, undefined, undefined, undefined, undefined, {
-        chunk,
-      });
+      await runManager?.handleLLMNewToken(
+        message.text,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        {
+          chunk,
+        },
+      );
     }
   }
 

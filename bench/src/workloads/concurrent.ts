@@ -86,5 +86,10 @@ export const concurrent: Workload = {
   about:
     '1,000 runs started at once, each of which is held by its tool: for 100 ms, and for as long as ' +
     'it takes to see what of the heap each of them keeps alive.',
+  capability: 'generate',
   variants: [time, heap],
+  columns: [
+    { label: 'time', variant: 'time', unit: 'ms', base: 'full-hand' },
+    { label: 'live heap a run', variant: 'heap', metric: 'bytes', unit: 'KB', scale: 1 / 1024 },
+  ],
 };

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { cannot, type Variant, type Workload } from '../measure/workload.ts';
+import type { Variant, Workload } from '../measure/workload.ts';
+import { cannot } from '../measure/workload.ts';
 import { output, thirtyInput, thirtyValue, twoInput } from '../work/schemas.ts';
 import type { ToolSpec } from '../work/task.ts';
 import { demand } from './checked.ts';
 
 const variant = (name: string, input: z.ZodObject, value: unknown, valid: boolean): Variant => ({
   name,
-  unit: 'µs',
   prepare: (contender) => {
     if (contender.direct === undefined) return cannot(contender, 'direct');
     const result = { r: 'done' };
@@ -51,10 +51,18 @@ export const direct: Workload = {
   about:
     'A tool called by the program, with a valid input and with one that does not fit. `hand` is ' +
     "the schema library's parses around the bare function.",
+  capability: 'direct',
   variants: [
     variant('2 fields', twoInput, { a: 'x', b: 1 }, true),
     variant('2 fields, invalid', twoInput, { a: 'x', b: 'one' }, false),
     variant('30 fields', thirtyInput, thirtyValue, true),
     variant('30 fields, invalid', thirtyInput, { ...thirtyValue, f29: ['?'] }, false),
   ],
+  columns: ['2 fields', '2 fields, invalid', '30 fields', '30 fields, invalid'].map((name) => ({
+    label: name,
+    variant: name,
+    unit: 'µs',
+    scale: 1000,
+    base: 'hand',
+  })),
 };

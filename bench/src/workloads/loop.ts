@@ -29,6 +29,7 @@ export const loop: Workload = {
   about:
     'A run from the first request to the last: one call and a text; many calls in one response; ' +
     'many steps of one call each; 50 steps whose results are 100 KB long.',
+  capability: 'generate',
   variants: [
     variant('1 call', {}),
     parallel(50),
@@ -38,5 +39,22 @@ export const loop: Workload = {
     sequential(200),
     sequential(800),
     variant('50 steps, 100 KB results', { steps: 50, resultLength: 100_000 }),
+  ],
+  columns: [
+    '1 call',
+    '50 parallel',
+    '500 parallel',
+    '10 steps',
+    '50 steps',
+    '200 steps',
+    '800 steps',
+    '50 steps, 100 KB results',
+  ].map((name) => ({ label: name, variant: name, unit: 'ms', base: 'full-hand' })),
+  growth: [
+    ['50 parallel', '500 parallel'],
+    ['10 steps', '50 steps'],
+    ['50 steps', '200 steps'],
+    ['200 steps', '800 steps'],
+    ['50 steps', '800 steps'],
   ],
 };

@@ -1,5 +1,6 @@
 import type { WaitingRun } from '../contender.ts';
-import { cannot, type Variant, type Workload } from '../measure/workload.ts';
+import type { Variant, Workload } from '../measure/workload.ts';
+import { cannot } from '../measure/workload.ts';
 import { waitingTask } from '../work/task.ts';
 import { demand, inspected } from './checked.ts';
 
@@ -29,7 +30,7 @@ const after = (stepsBefore: number, batch: number): Variant => ({
         for (let times = 0; times < batch; times += 1) waiting.push(await start());
         const suspended = performance.now();
         demand(task.count.executed === stepsBefore * batch, 'a call ran before it was approved');
-        const bytes = Buffer.byteLength((await waiting[0]?.atRest()) ?? '');
+        const kept = await waiting[0]?.atRest();
         const resumed = performance.now();
         for (const run of waiting) await run.resume();
         const ended = performance.now();
@@ -37,7 +38,8 @@ const after = (stepsBefore: number, batch: number): Variant => ({
         return {
           suspend: (suspended - began) / batch,
           resume: (ended - resumed) / batch,
-          bytes,
+          bytes: Buffer.byteLength(kept?.everything ?? ''),
+          transcript: Buffer.byteLength(kept?.transcript ?? ''),
         };
       },
     };
@@ -51,5 +53,11 @@ export const waiting: Workload = {
   about:
     'A run whose last call has to be approved: from its beginning until it waits, what is kept of ' +
     'it as JSON, and from the approval to its end. Everything stays in memory.',
+  capability: 'wait',
   variants: [after(0, 50), after(20, 10)],
+  columns: ['after 0 steps', 'after 20 steps'].flatMap((variant) => [
+    { label: `${variant}: to the wait`, variant, metric: 'suspend', unit: 'µs', scale: 1000 },
+    { label: 'from the approval', variant, metric: 'resume', unit: 'µs', scale: 1000 },
+    { label: 'at rest', variant, metric: 'bytes', unit: 'KB', scale: 1 / 1024 },
+  ]),
 };
