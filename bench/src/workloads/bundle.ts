@@ -29,7 +29,7 @@ async function bundle(name: string, code: string): Promise<Sizes> {
   const build = await rolldown({
     input,
     platform: 'browser',
-    external: (id) => id.startsWith('node:') || builtins.has(id),
+    external: (id) => id.startsWith('node:') || id.endsWith('.wasm') || builtins.has(id),
     resolve: { conditionNames: ['workerd', 'edge-light', 'worker', 'browser', 'import'] },
     onLog: () => undefined,
   });

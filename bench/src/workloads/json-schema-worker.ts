@@ -22,7 +22,7 @@ export type Checked = Readonly<
   >
 >;
 
-const ajv = new Ajv2020({ strict: false });
+const ajv = new Ajv2020({ strict: false, logger: false });
 
 const validators: Readonly<Record<string, (document: Document) => Check>> = {
   helve: (document) => {
