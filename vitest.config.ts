@@ -14,7 +14,8 @@ export default defineConfig({
         test: {
           name: 'tests',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/wire/**'],
+          // packages that tests install may bring tests of their own
+          exclude: ['tests/wire/**', '**/node_modules/**'],
         },
       },
       {

@@ -3,8 +3,10 @@ import type { Check } from './check.ts';
 import { runPackageChecks } from './package-checks.ts';
 import { root } from './project.ts';
 import { addTallies, close, runChecks } from './run-checks.ts';
+import { runRuntimeChecks } from './runtime-checks.ts';
 import { runTestChecks } from './test-checks.ts';
 import { vitestCheck } from './vitest-check.ts';
+import { withTarballs } from './with-tarballs.ts';
 
 // What has to pass before a change is taken: everything `npm test` runs, and the slower checks.
 
@@ -24,4 +26,10 @@ const wireTests =
     ? vitestCheck('wire tests', ['--project=wire'])
     : noWireTests;
 
-close(addTallies(await runTestChecks(), await runChecks([wireTests]), await runPackageChecks()));
+close(
+  addTallies(
+    await runTestChecks(),
+    await runChecks([wireTests]),
+    await withTarballs(runPackageChecks, runRuntimeChecks),
+  ),
+);

@@ -1,52 +1,37 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundleCheck } from './bundle-check.ts';
 import type { Check, Outcome } from './check.ts';
 import { commandCheck, outcome } from './check.ts';
-import { countFiles } from './count-files.ts';
+import { judgeLoaded } from './judge-loaded.ts';
+import { listLoaded } from './list-loaded.ts';
 import { machineNodes, userEnv } from './machine-nodes.ts';
 import { root } from './project.ts';
 import type { PublicPackage } from './public-packages.ts';
-import { publicPackages } from './public-packages.ts';
 import type { Tally } from './run-checks.ts';
 import { addTallies, runChecks } from './run-checks.ts';
-import { runCommand } from './run-command.ts';
+import { smokeCheck } from './smoke-check.ts';
+import type { Tarball } from './with-tarballs.ts';
 
-/** Importing an entry point loads at most this many files: each costs about as much as its code. */
-const maxFiles = 10;
+/** Programs that use the packages, each named after the one it uses. */
+const smoke = join(root, 'scripts/smoke');
 
-/** Packs every public package and looks at the tarball as a user gets it. */
-export async function runPackageChecks(): Promise<Tally> {
-  const folder = mkdtempSync(join(tmpdir(), 'helve-packages-'));
-  try {
-    const packages = publicPackages();
-    const tallies: Tally[] = [];
-    for (const pkg of packages) tallies.push(await runChecks(tarballChecks(pkg, folder)));
-    tallies.push(await runChecks(await consumerChecks(packages, folder)));
-    return addTallies(...tallies);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+/** Looks at the tarballs as a user gets them. */
+export async function runPackageChecks(
+  tarballs: readonly Tarball[],
+  folder: string,
+): Promise<Tally> {
+  return addTallies(
+    await runChecks(tarballs.flatMap(tarballChecks)),
+    await runChecks(await consumerChecks(tarballs, folder)),
+  );
 }
 
-function tarballChecks(pkg: PublicPackage, folder: string): Check[] {
-  const tarball = tarballOf(pkg, folder);
+function tarballChecks({ pkg, file }: Tarball): Check[] {
   return [
-    {
-      name: `pack ${pkg.name}`,
-      run: async () => {
-        const result = await runCommand('npm', ['pack', '--silent', '--pack-destination', folder], {
-          cwd: join(root, pkg.folder),
-        });
-        // the last line names the file; scripts of the package may have printed before it
-        const packed = join(folder, result.output.trim().split('\n').at(-1) ?? '');
-        if (result.code === 0) copyFileSync(packed, tarball);
-        return outcome(result.code === 0, result.output);
-      },
-    },
-    commandCheck(`publint ${pkg.name}`, 'publint', ['run', '--strict', tarball]),
+    commandCheck(`publint ${pkg.name}`, 'publint', ['run', '--strict', file]),
     commandCheck(`attw ${pkg.name}`, 'attw', [
-      tarball,
+      file,
       '--profile=esm-only',
       '--no-definitely-typed',
       '--no-color',
@@ -56,13 +41,11 @@ function tarballChecks(pkg: PublicPackage, folder: string): Check[] {
 }
 
 /** Installs all tarballs into one empty project, checks its types and runs it. */
-async function consumerChecks(
-  packages: readonly PublicPackage[],
-  folder: string,
-): Promise<Check[]> {
+async function consumerChecks(tarballs: readonly Tarball[], folder: string): Promise<Check[]> {
   const cwd = join(folder, 'consumer');
+  const packages = tarballs.map(({ pkg }) => pkg);
   const entries = packages.flatMap((pkg) => pkg.entries.map((entry) => entry.specifier));
-  const smoked = packages.filter((pkg) => existsSync(smokeOf(pkg)));
+  const smoked = packages.map(fileName).filter((name) => existsSync(join(smoke, `${name}.ts`)));
   mkdirSync(cwd);
   const write = (name: string, text: string): void => writeFileSync(join(cwd, name), text);
   write('package.json', '{ "private": true, "type": "module" }\n');
@@ -71,23 +54,31 @@ async function consumerChecks(
   write('tsconfig.json', JSON.stringify(consumerTsconfig));
   write('entries.js', entriesProgram(entries));
   write('entries.ts', entries.map((entry, at) => `export * as e${at} from '${entry}';\n`).join(''));
-  for (const pkg of smoked) {
-    copyFileSync(smokeOf(pkg), join(cwd, `${fileName(pkg)}.ts`));
-    copyFileSync(smokeOf(pkg), join(cwd, `${fileName(pkg)}.js`));
-  }
-  const tarballs = packages.map((pkg) => tarballOf(pkg, folder));
-  const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', ...tarballs];
+  cpSync(smoke, join(cwd, 'smoke'), { recursive: true });
+  const files = tarballs.map(({ file }) => file);
+  const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', ...files];
   const nodes = await machineNodes();
   return [
     commandCheck('install the tarballs', 'npm', install, { cwd, env: userEnv() }),
     commandCheck('types of the installed packages', 'tsc', ['--pretty', 'false'], { cwd }),
-    { name: `at most ${maxFiles} files an import`, run: async () => fileCounts(packages, cwd) },
-    ...nodes.flatMap(({ version, env }) =>
-      ['entries.js', ...smoked.map((pkg) => `${fileName(pkg)}.js`)].map((program) =>
-        commandCheck(`${program} on Node ${version}`, 'node', [program], { cwd, env }),
-      ),
+    { name: 'what an import loads', run: async () => importBudgets(packages, cwd) },
+    ...smoked.map((name) =>
+      bundleCheck(`bundle the smoke test of ${name}`, {
+        cwd,
+        input: `smoke/${name}.ts`,
+        output: `${name}.js`,
+        whole: false,
+      }),
     ),
-    ...(nodes.some(({ version }) => version.startsWith('v20.')) ? [] : [noNode20]),
+    ...nodes.flatMap(({ version, env }) => [
+      commandCheck(`entries.js on Node ${version}`, 'node', ['entries.js'], { cwd, env }),
+      ...smoked.map((name) =>
+        smokeCheck(`smoke test of ${name} on Node ${version}`, 'node', [`${name}.js`], {
+          cwd,
+          env,
+        }),
+      ),
+    ]),
   ];
 }
 
@@ -101,20 +92,10 @@ const consumerTsconfig = {
     lib: ['es2023', 'dom'],
     module: 'nodenext',
     types: [],
+    allowImportingTsExtensions: true,
     noEmit: true,
   },
-  include: ['*.ts'],
-};
-
-const noNode20: Check = {
-  name: 'Node 20',
-  run: async () => ({
-    passed: 0,
-    failed: 0,
-    skipped: 1,
-    output: '',
-    notes: ["skipped: the machine's own Node is another one, so the oldest is not tried"],
-  }),
+  include: ['*.ts', 'smoke/*.ts'],
 };
 
 function entriesProgram(entries: readonly string[]): string {
@@ -125,25 +106,21 @@ function entriesProgram(entries: readonly string[]): string {
 `;
 }
 
-function fileCounts(packages: readonly PublicPackage[], cwd: string): Outcome {
-  const counts = packages.flatMap((pkg) =>
+function importBudgets(packages: readonly PublicPackage[], cwd: string): Outcome {
+  const loaded = packages.flatMap((pkg) =>
     pkg.entries.map(({ specifier, file }) => ({
       specifier,
-      files: countFiles(join(cwd, 'node_modules', pkg.name, file)),
+      ...listLoaded(join(cwd, 'node_modules', pkg.name, file)),
     })),
   );
-  const output = counts.map(({ specifier, files }) => `${specifier}: ${files} files`).join('\n');
-  return outcome(counts.length > 0 && counts.every(({ files }) => files <= maxFiles), output);
+  const problems = loaded.flatMap((each) => judgeLoaded(each.specifier, each));
+  const notes = loaded.map(
+    ({ specifier, files, bytes }) => `${specifier}: ${files} files, ${bytes} bytes`,
+  );
+  const isKept = loaded.length > 0 && problems.length === 0;
+  return { ...outcome(isKept, problems.join('\n')), notes };
 }
 
 function fileName(pkg: PublicPackage): string {
   return pkg.name.replace('@', '').replace('/', '-');
-}
-
-function tarballOf(pkg: PublicPackage, folder: string): string {
-  return join(folder, `${fileName(pkg)}.tgz`);
-}
-
-function smokeOf(pkg: PublicPackage): string {
-  return join(root, 'scripts/smoke', `${fileName(pkg)}.ts`);
 }

@@ -16,6 +16,8 @@ export interface CommandOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Prints as the command does, besides collecting it. */
   readonly live?: boolean;
+  /** Ends the command, which then has failed; by default it may take as long as it likes. */
+  readonly timeoutMs?: number;
 }
 
 /** The workspace's programs first: also without npm, a script then gets the pinned Node. */
@@ -28,10 +30,17 @@ export const workspaceEnv: NodeJS.ProcessEnv = {
 export function runCommand(
   command: string,
   args: readonly string[],
-  { cwd = root, env = workspaceEnv, live = false }: CommandOptions = {},
+  { cwd = root, env = workspaceEnv, live = false, timeoutMs }: CommandOptions = {},
 ): Promise<CommandResult> {
   const { promise, resolve } = Promise.withResolvers<CommandResult>();
-  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: timeoutMs,
+    // what hangs may not listen either
+    killSignal: 'SIGKILL',
+  });
   let output = '';
   const collect = (chunk: string): void => {
     output += chunk;

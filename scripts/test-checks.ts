@@ -25,6 +25,8 @@ const checks: readonly Check[] = [
   commandCheck('lines', 'node', ['scripts/check-lines.ts']),
   commandCheck('words', 'node', ['scripts/check-words.ts']),
   commandCheck('docs', 'node', ['scripts/check-docs.ts']),
+  commandCheck('bundle budget', 'node', ['scripts/check-bundle-budget.ts']),
+  commandCheck('types budget', 'node', ['scripts/check-types-budget.ts']),
 ];
 
 /** Everything `npm test` stands for. */

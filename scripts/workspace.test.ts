@@ -55,3 +55,12 @@ test('every package and example is type-checked with the rest', () => {
   );
   expect(missing, 'folders without a tsconfig.json that the one at the root refers to').toEqual([]);
 });
+
+test('no lock file says where its packages are to be fetched', () => {
+  const locks = files.filter((file) => file.endsWith('package-lock.json'));
+  expect(locks.filter((file) => read(file).includes('"resolved": "http'))).toEqual([]);
+});
+
+test('what is installed for tests runs no install script', () => {
+  expect(read('tests/runtimes/.npmrc')).toMatch(/^ignore-scripts=true$/m);
+});

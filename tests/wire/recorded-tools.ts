@@ -21,7 +21,7 @@ export type Execute = (call: RecordedCall, context: ToolContext) => unknown;
 export type ToolExtras = Partial<
   Pick<
     ToolDefinition,
-    'strict' | 'inputExamples' | 'providerOptions' | 'requireApproval' | 'toModelOutput'
+    'inputExamples' | 'mcp' | 'providerOptions' | 'requireApproval' | 'strict' | 'toModelOutput'
   >
 >;
 

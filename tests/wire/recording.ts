@@ -26,6 +26,8 @@ export interface RecordedResponse {
   readonly events: readonly string[];
   /** Where the connection is lost behind the events: it is closed, or reset without a word. */
   readonly lost?: 'closed' | 'reset';
+  /** What the connection is kept for before it is lost. Default: nothing. */
+  readonly lostAfter?: Promise<unknown>;
 }
 
 const projectRoot = fileURLToPath(new URL('../../', import.meta.url));

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { frameResponse } from './frame-response.ts';
 import type { RecordedResponse } from './recording.ts';
+import type { Refusal } from './refusal.ts';
 
 /** One request that a provider's adapter made. */
 export interface ReceivedRequest {
@@ -13,6 +14,9 @@ export interface ReceivedRequest {
   /** The parsed JSON. */
   readonly body: unknown;
 }
+
+/** What a request is answered with: a stream, or a status that says why there is none. */
+export type ServedResponse = RecordedResponse | Refusal;
 
 /** A provider on this machine that says what was recorded. */
 export interface RecordingServer extends AsyncDisposable {
@@ -38,23 +42,28 @@ export interface RecordingServer extends AsyncDisposable {
  * ```
  */
 export async function serveRecording(
-  responses: readonly RecordedResponse[],
+  responses: readonly ServedResponse[],
 ): Promise<RecordingServer> {
   const requests: ReceivedRequest[] = [];
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body: unknown = JSON.parse((await text(request)) || 'null');
-    const recorded = responses[requests.length];
+    const served = responses[requests.length];
     requests.push({ path: request.url ?? '', headers: request.headers, body });
-    if (recorded === undefined) {
-      const message = `only ${responses.length} responses were recorded`;
-      response.writeHead(400, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ error: { message, type: 'no_more_recordings' } }));
+    if (served === undefined || 'status' in served) {
+      const { status, headers, body: refusal } = served ?? noMore(responses.length);
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
+      response.end(JSON.stringify(refusal));
       return;
     }
-    const framed = frameResponse(recorded);
+    const framed = frameResponse(served);
     response.writeHead(200, { 'content-type': framed.contentType });
-    if (recorded.lost === 'reset') response.write(framed.body, () => response.destroy());
+    if (served.lostAfter !== undefined) {
+      response.write(framed.body);
+      await served.lostAfter;
+      if (served.lost === 'reset') response.destroy();
+      else response.end();
+    } else if (served.lost === 'reset') response.write(framed.body, () => response.destroy());
     else response.end(framed.body);
   };
 
@@ -75,6 +84,11 @@ export async function serveRecording(
       await once(server, 'close');
     },
   };
+}
+
+function noMore(count: number): Refusal {
+  const error = { message: `only ${count} responses were recorded`, type: 'no_more_recordings' };
+  return { status: 400, body: { error } };
 }
 
 function toError(error: unknown): Error {

@@ -4,9 +4,8 @@ import { Agent } from 'helve/agent';
 import type { RecordedCall, RecordedCalls } from './recorded-calls.ts';
 import type { Execute, ToolExtras } from './recorded-tools.ts';
 import { recordedTools } from './recorded-tools.ts';
-import type { RecordedResponse } from './recording.ts';
 import { providerOf, recording } from './recording.ts';
-import type { RecordingServer } from './serve-recording.ts';
+import type { RecordingServer, ServedResponse } from './serve-recording.ts';
 import { serveRecording } from './serve-recording.ts';
 import { textAnswer } from './text-answer.ts';
 import { wireModel } from './wire-model.ts';
@@ -20,7 +19,7 @@ const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error:
 /** What a test wants otherwise than usual. */
 export interface WireAgentOptions {
   /** What is served, in this order. Default: the recording, then a text. */
-  readonly responses?: readonly RecordedResponse[];
+  readonly responses?: readonly ServedResponse[];
   /** The names of the tools. Default: those that the recording calls. */
   readonly toolNames?: readonly string[];
   /** What the tools do; `client` leaves them to the client. Default: `result number 0`, `1`, … */

@@ -2,7 +2,12 @@ import type { WireHistory, WireTurn } from './wire-turn.ts';
 import { fieldsOf, itemsOf, parsed, textOf } from './wire-turn.ts';
 
 /** Items that only the provider understands, and is given back. */
-const OWN_ITEMS: readonly unknown[] = ['item_reference', 'reasoning', 'mcp_approval_response'];
+const OWN_ITEMS: readonly unknown[] = [
+  'item_reference',
+  'mcp_approval_response',
+  'reasoning',
+  'web_search_call',
+];
 
 /** Reads `input` in the form of OpenAI's responses. */
 export function readResponses(body: unknown): WireHistory {

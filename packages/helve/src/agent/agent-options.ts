@@ -1,6 +1,7 @@
 import type { ApprovalRule } from '../call/call-runtime.ts';
 import type { Guard } from '../call/guard.ts';
 import type { Policy } from '../call/policy.ts';
+import type { DownloadOptions } from '../model/download/download-options.ts';
 import type { LanguageModel } from '../model/language-model.ts';
 import type { ModelSettings, ToolChoice } from '../model/model-request.ts';
 import type { StandardJsonSchema } from '../schema/standard-schema.ts';
@@ -175,6 +176,8 @@ export interface AgentOptions extends RunCallbacks {
   readonly maxRetries?: number;
   /** Models to turn to, in this order, when the model cannot answer. */
   readonly fallbackModels?: readonly (LanguageModel | string)[];
+  /** How files are downloaded that a model cannot fetch from their address; `false`: they are not. */
+  readonly downloads?: DownloadOptions | false;
   /**
    * What becomes of a waiting call when a message comes on its thread: it stays decidable (`keep`,
    * the default), it is denied (`supersede`), or the message is refused (`refuse`).
@@ -207,6 +210,8 @@ export interface RunOptions extends RunCallbacks {
    */
   readonly policy?: Policy;
   readonly hooks?: AgentHooks;
+  /** Each of these limits takes the place of the agent's. */
+  readonly downloads?: DownloadOptions | false;
   readonly stopWhen?: StopCondition;
   readonly prepareStep?: PrepareStep;
   /**

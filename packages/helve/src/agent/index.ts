@@ -14,6 +14,11 @@ export type {
   PolicyScalar,
 } from '../call/policy.ts';
 export { PolicyDeniedError } from '../call/policy-denied-error.ts';
+export type { DownloadFetch, DownloadOptions } from '../model/download/download-options.ts';
+export {
+  FileDownloadError,
+  type FileDownloadFailure,
+} from '../model/download/file-download-error.ts';
 export type { LanguageModel } from '../model/language-model.ts';
 export { ModelAdapterMissingError } from '../model/model-adapter-missing-error.ts';
 export type { ModelFinishReason, Usage } from '../model/model-part.ts';

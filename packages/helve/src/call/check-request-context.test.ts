@@ -1,13 +1,16 @@
+import { type } from 'arktype';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { jsonSchema } from '../schema/json-schema.ts';
+import type { StandardSchema } from '../schema/standard-schema.ts';
 import { RequestContext } from '../tool/request-context.ts';
 import { checkRequestContext } from './check-request-context.ts';
 import { createTool } from './create-tool.ts';
 
 const LIMITS = { decisionTimeoutMs: 50 };
 
-function check(requestContextSchema: z.ZodType | v.GenericSchema | undefined, values: object) {
+function check(requestContextSchema: StandardSchema | undefined, values: object) {
   const schema = requestContextSchema ? { requestContextSchema } : {};
   const host = new RequestContext({ ...values });
   return checkRequestContext(createTool({ id: 't', ...schema }).source, host, LIMITS);
@@ -35,6 +38,15 @@ describe('a request context', () => {
   test.each([
     ['Zod', z.object({ userId: z.string() })],
     ['Valibot', v.object({ userId: v.string() })],
+    ['ArkType', type({ userId: 'string' })],
+    [
+      'jsonSchema()',
+      jsonSchema({
+        type: 'object',
+        properties: { userId: { type: 'string' } },
+        required: ['userId'],
+      }),
+    ],
   ])('that does not fit a schema of %s is refused', async (_, schema) => {
     expect(await check(schema, { userId: 5 })).toMatchObject({
       ok: false,

@@ -1,9 +1,9 @@
 import { unwrapRoot } from '../schema/adapt-root.ts';
 import type { ToolSource } from '../tool/tool.ts';
+import { adaptInput } from './adapt-input.ts';
 import type { RequestedCall } from './call.ts';
 import type { CallFailure } from './call-failure.ts';
 import { messageOf } from './call-failure.ts';
-import { describeInput } from './describe-tool.ts';
 
 /** Stage 2's result: a value for stage 3, or why there is none. */
 export type ParsedText =
@@ -22,7 +22,7 @@ export function parseInput({ toolName, input }: RequestedCall, tool: ToolSource)
   const { value } = input;
   if (value === undefined) return { ok: true, value };
   if (tool.inputSchema) {
-    return { ok: true, value: unwrapRoot(describeInput(tool, toolName).adapted.kind, value) };
+    return { ok: true, value: unwrapRoot(adaptInput(tool, toolName).kind, value) };
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return { ok: true, value };

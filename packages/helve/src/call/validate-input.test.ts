@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { loadRepairs } from '../schema/coerce.ts';
 import { jsonSchema } from '../schema/json-schema.ts';
 import { createTool } from './create-tool.ts';
 import { validateInput } from './validate-input.ts';
@@ -7,6 +8,8 @@ import { validateInput } from './validate-input.ts';
 function validate(tool: Pick<ReturnType<typeof createTool>, 'source'>, value: unknown) {
   return validateInput(tool.source, 'tool', value);
 }
+
+beforeAll(loadRepairs);
 
 describe('an input', () => {
   const schema = z.object({ n: z.number().default(7), at: z.string().transform((s) => s.length) });

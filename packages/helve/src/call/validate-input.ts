@@ -28,7 +28,7 @@ export function validateInput(
     const given = value === undefined ? {} : value;
     return { ok: true, accepted: given, parsed: given };
   }
-  return coerceAndValidate(tool.inputSchema, () => describeInput(tool, toolName).document, value);
+  return coerceAndValidate(tool.inputSchema, () => describeInput(tool, toolName), value);
 }
 
 /** An accepted input that came out of JSON is JSON: parsing and repairs keep it so. */

@@ -2,6 +2,8 @@ import { decodeResult } from './decode/decode-result.ts';
 import { decodeStream } from './decode/decode-stream.ts';
 import { fieldsOf } from './decode/read-fields.ts';
 import type { VersionDecoder } from './decode/version-decoder.ts';
+import type { InlineFiles } from './download/inline-files.ts';
+import { createFileInliner } from './download/inline-files.ts';
 import type { EncodedRequest } from './encode/create-request-encoder.ts';
 import { createRequestEncoder } from './encode/create-request-encoder.ts';
 import type { CallOptions } from './encode/encoded-prompt.ts';
@@ -24,6 +26,12 @@ import { v4Encoder } from './v4/v4-encoder.ts';
 interface Version {
   readonly encoder: VersionEncoder;
   readonly decoder: VersionDecoder;
+}
+
+/** What writes requests for one model; both remember what they have written. */
+interface Encoder {
+  readonly encodeRequest: (request: ModelRequest) => EncodedRequest;
+  readonly inlineFiles: InlineFiles;
 }
 
 const VERSIONS: ReadonlyMap<unknown, Version> = new Map([
@@ -50,15 +58,20 @@ export function adaptModel(model: LanguageModel): ModelAdapter {
   const name = `${model.provider}/${model.modelId}`;
   // 'openai.responses' and 'google.vertex.chat' both begin with the key of their provider
   const providerKey = String(model.provider).split('.')[0] ?? '';
-  let encoder: Promise<ReturnType<typeof createRequestEncoder>> | undefined;
+  let encoder: Promise<Encoder> | undefined;
   const encode = async (request: ModelRequest): Promise<EncodedRequest> => {
-    request.abortSignal?.throwIfAborted();
+    const { abortSignal, loadFile } = request;
+    abortSignal?.throwIfAborted();
     // some adapters have to ask which addresses they take
-    encoder ??= readSupportedUrls(model).then((supportsUrl) =>
-      createRequestEncoder(version.encoder, providerKey, supportsUrl),
-    );
-    const encodeRequest = await untilAborted(encoder, request.abortSignal, () => {});
-    return encodeRequest(request);
+    encoder ??= readSupportedUrls(model).then((supportsUrl) => ({
+      encodeRequest: createRequestEncoder(version.encoder, providerKey, supportsUrl),
+      inlineFiles: createFileInliner(supportsUrl),
+    }));
+    const { encodeRequest, inlineFiles } = await untilAborted(encoder, abortSignal, () => {});
+    if (!loadFile) return encodeRequest(request);
+    const { messages, warnings } = await inlineFiles(request.messages, loadFile, abortSignal);
+    const encoded = encodeRequest({ ...request, messages });
+    return { ...encoded, warnings: [...warnings, ...encoded.warnings] };
   };
 
   return {
@@ -67,6 +80,8 @@ export function adaptModel(model: LanguageModel): ModelAdapter {
 
     async stream(request) {
       const { options, warnings } = await encode(request);
+      // what was aborted meanwhile is not paid for
+      request.abortSignal?.throwIfAborted();
       const result = await untilAborted(
         model.doStream(asModelOptions(options)),
         request.abortSignal,
@@ -86,6 +101,7 @@ export function adaptModel(model: LanguageModel): ModelAdapter {
 
     async generate(request) {
       const { options, warnings } = await encode(request);
+      request.abortSignal?.throwIfAborted();
       const result = await untilAborted(
         model.doGenerate(asModelOptions(options)),
         request.abortSignal,

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../tool/json.ts';
 import type { ModelMessage } from '../tool/message.ts';
 import type { ProviderOptions } from '../tool/model-output.ts';
+import type { LoadFile } from './download/download-file.ts';
 
 /** A tool as a model is told of it. */
 export interface ModelTool {
@@ -69,4 +70,9 @@ export interface ModelRequest {
     readonly description?: string;
   };
   readonly abortSignal?: AbortSignal;
+  /**
+   * Gets the content of files in user messages whose address the model does not fetch from; the same
+   * function for all requests of a run. Absent: addresses go as they are.
+   */
+  readonly loadFile?: LoadFile;
 }

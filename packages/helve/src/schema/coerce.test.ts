@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { coerceAndValidate } from './coerce.ts';
+import { coerceAndValidate, loadRepairs } from './coerce.ts';
 import { describeSchema } from './describe.ts';
 import { jsonSchema } from './json-schema.ts';
 import type { StandardJsonSchema } from './standard-schema.ts';
@@ -14,6 +14,33 @@ function coerce(schema: StandardJsonSchema, value: unknown) {
     value,
   );
 }
+
+beforeAll(loadRepairs);
+
+test('the first failure of a process is answered through a promise, and repaired all the same', async () => {
+  vi.resetModules();
+  const fresh = await import('./coerce.ts');
+  const schema = z.object({ n: z.number() });
+  const check = (value: unknown) =>
+    fresh.coerceAndValidate(schema, () => z.toJSONSchema(schema), value);
+  expect(check({ n: 1 })).not.toBeInstanceOf(Promise);
+  const first = check({ n: '1' });
+  expect(first).toBeInstanceOf(Promise);
+  expect(await first).toMatchObject({ ok: true, accepted: { n: 1 } });
+  expect(check({ n: '1' })).toMatchObject({ ok: true, accepted: { n: 1 } });
+});
+
+test('a value that fails stays refused where what repairs cannot be loaded', async () => {
+  vi.resetModules();
+  vi.doMock('./repair-search.ts', () => {
+    throw new Error('the file is gone');
+  });
+  const fresh = await import('./coerce.ts');
+  const schema = z.object({ n: z.number() });
+  const result = fresh.coerceAndValidate(schema, () => z.toJSONSchema(schema), { n: '1' });
+  expect(await result).toMatchObject({ ok: false, issues: [{ path: ['n'] }] });
+  vi.doUnmock('./repair-search.ts');
+});
 
 describe('an absent whole input', () => {
   const list = z.array(z.string());

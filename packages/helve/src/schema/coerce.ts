@@ -1,8 +1,18 @@
 import type { RepairSearch, SearchOutcome } from './repair-search.ts';
-import { searchRepairs } from './repair-search.ts';
 import type { Issue, JsonSchemaDocument, StandardSchema } from './standard-schema.ts';
 import type { ValidationFailure, ValidationResult } from './validate.ts';
 import { validateWith } from './validate.ts';
+
+/**
+ * Loaded when the first value fails: a quarter of the code behind `createTool()` is for inputs that
+ * are wrong.
+ */
+let repairs: typeof import('./repair-search.ts') | undefined;
+
+/** Makes {@link coerceAndValidate} answer at once also where a value fails. */
+export async function loadRepairs(): Promise<void> {
+  repairs ??= await import('./repair-search.ts');
+}
 
 /** What coercing and validating an input gives. */
 export type CoerceResult<Output = unknown> =
@@ -36,6 +46,8 @@ export type CoerceResult<Output = unknown> =
  * combine, and count only if the schema accepts the whole. They look at no more than 1,000 places
  * and call the validator no more than 64 times. The given value is never changed.
  *
+ * The first failure of a process is answered through a promise, since what repairs is loaded then.
+ *
  * @param describeInput gives the schema's input as JSON Schema. Asked only after a failure; where
  *   it gives nothing or throws, nothing is repaired.
  *
@@ -67,14 +79,24 @@ function conclude<Output>(
   result: ValidationResult<Output>,
 ): CoerceResult<Output> | Promise<CoerceResult<Output>> {
   if (result.ok) return { ok: true, accepted: value, parsed: result.value, repaired: false };
+  const search = () => repair(schema, describeInput, value, result);
+  return repairs ? search() : loadRepairs().then(search, () => result);
+}
+
+function repair<Output>(
+  schema: StandardSchema<unknown, Output>,
+  describeInput: () => JsonSchemaDocument | undefined,
+  value: unknown,
+  failure: ValidationFailure,
+): CoerceResult<Output> | Promise<CoerceResult<Output>> {
   try {
     const document = describeInput();
-    return document === undefined
-      ? result
-      : drive(schema, searchRepairs(document, value, result.issues), result);
+    return document === undefined || !repairs
+      ? failure
+      : drive(schema, repairs.searchRepairs(document, value, failure.issues), failure);
   } catch {
     // a schema that cannot be described still validates: the issues it found stand
-    return result;
+    return failure;
   }
 }
 

@@ -1,5 +1,5 @@
+import { adaptInput } from '../call/adapt-input.ts';
 import { messageOf } from '../call/call-failure.ts';
-import { describeInput } from '../call/describe-tool.ts';
 import { probeUnrepresentable } from '../schema/conversion-options.ts';
 import type { SchemaDirection } from '../schema/describe.ts';
 import { describeSchema, SchemaConversionError } from '../schema/describe.ts';
@@ -102,7 +102,7 @@ function outputWarnings(
 }
 
 function isUnion(tool: string, source: ToolSource): boolean {
-  return describeInput(source, tool).adapted.kind === 'union';
+  return adaptInput(source, tool).kind === 'union';
 }
 
 function documentOf(toolName: string, schema: StandardJsonSchema) {

@@ -3,8 +3,8 @@ import type { AgentHooks, DecisionDetails, RunOptions } from '../agent/agent-opt
 import type { RunResult } from '../agent/run/run-result.ts';
 import type { AgentStream } from '../agent/stream/agent-stream.ts';
 import type { Chunk } from '../agent/stream/chunk.ts';
+import { adaptInput } from '../call/adapt-input.ts';
 import type { ApprovalRule } from '../call/call-runtime.ts';
-import { describeInput } from '../call/describe-tool.ts';
 import type { ToolResultOutput } from '../tool/model-output.ts';
 import type { RequestContext } from '../tool/request-context.ts';
 import type { AnyTool, ToolInput, ToolOutput } from '../tool/tool.ts';
@@ -147,7 +147,7 @@ function nameOf({ id }: AnyTool): string {
 function argumentsOf(tool: AnyTool, input: unknown, { inputText }: RunCallOptions): unknown {
   if (inputText !== undefined) return inputText;
   if (input === undefined) return '';
-  const isWrapped = describeInput(tool.source, tool.id).adapted.kind === 'value';
+  const isWrapped = adaptInput(tool.source, tool.id).kind === 'value';
   // a text is sent as it is, so the input goes as its JSON
   return JSON.stringify(isWrapped ? { value: input } : input) ?? '';
 }

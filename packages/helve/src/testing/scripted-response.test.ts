@@ -15,6 +15,7 @@ import {
 import { recordingLogger } from './recording-logger.ts';
 import { runCall } from './run-call.ts';
 import { scriptedModel } from './scripted-model.ts';
+import { responseParts } from './scripted-response.ts';
 
 const echo = createTool({
   id: 'echo',
@@ -40,6 +41,12 @@ test('a call is the same, however its arguments are cut', async () => {
     }),
     { numRuns: 50 },
   );
+});
+
+test('a response may come in any number of pieces', () => {
+  const text = 'x'.repeat(300_000);
+  const parts = responseParts({ text, chunkSize: 1 }, 1, 'streamed');
+  expect(parts.filter(({ type }) => type === 'text-delta')).toHaveLength(text.length);
 });
 
 test.each([0, -1, 0.5, Number.NaN, []])(

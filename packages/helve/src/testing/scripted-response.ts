@@ -54,10 +54,14 @@ export function responseParts(
   const script = typeof response === 'string' ? { text: response } : response;
   const { reasoning, text, toolCalls = [], usage = {}, chunkSize = 8 } = script;
   const parts: ScriptedPart[] = form === 'streamed' ? [{ type: 'stream-start', warnings: [] }] : [];
-  parts.push(...(script.parts ?? []));
+  // one by one: as the arguments of one push(), a megabyte in small pieces would overflow the stack
+  const add = (more: readonly ScriptedPart[]): void => {
+    for (const part of more) parts.push(part);
+  };
+  add(script.parts ?? []);
   const write = form === 'streamed' ? streamedText : wholeText;
-  if (reasoning !== undefined) parts.push(...write('reasoning', `r${turn}`, reasoning, chunkSize));
-  if (text !== undefined) parts.push(...write('text', `t${turn}`, text, chunkSize));
+  if (reasoning !== undefined) add(write('reasoning', `r${turn}`, reasoning, chunkSize));
+  if (text !== undefined) add(write('text', `t${turn}`, text, chunkSize));
   toolCalls.forEach((call, index) => {
     const toolCallId = call.toolCallId ?? `call-${turn}-${index}`;
     const input = typeof call.input === 'string' ? call.input : (JSON.stringify(call.input) ?? '');

@@ -107,6 +107,7 @@ describe('what comes late', () => {
     expect(await collect(stream.fullStream)).toEqual(await chunks);
     expect(onOutput).not.toHaveBeenCalled();
     expect(logger.records.filter(({ level }) => level === 'warn')).toMatchObject([
+      { message: 'A call of "slow" failed.', details: { code: 'TIMED_OUT' } },
       { message: expect.stringMatching(/"slow".*dropped/) },
     ]);
   });

@@ -1,11 +1,11 @@
 import { createTool } from '../../call/create-tool.ts';
-import { jsonSchema } from '../../schema/json-schema.ts';
 import type { AnyTool } from '../../tool/tool.ts';
 import type { ToolRecord } from '../agent-options.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import type { LiveRuns } from '../run/live-runs.ts';
 import type { Run } from '../run/run.ts';
 import { summarizeRun } from '../run/summarize-run.ts';
+import { ownSchema } from '../tools/own-schema.ts';
 import type { AgentCore } from './agent-core.ts';
 import { beginChildRun } from './child-run.ts';
 import { childRunId } from './child-run-id.ts';
@@ -13,17 +13,12 @@ import { ChildWaits } from './delegate-call.ts';
 import { nestedWaits } from './nested-waits.ts';
 import { storedAnswer } from './stored-answer.ts';
 
-const inputSchema = jsonSchema<{ readonly prompt: string }>({
-  type: 'object',
-  properties: {
-    prompt: {
-      type: 'string',
-      minLength: 1,
-      description: 'The task, with all that is needed to do it: the agent sees nothing else.',
-    },
+const inputSchema = ownSchema<{ readonly prompt: string }>({
+  prompt: {
+    type: 'string',
+    minLength: 1,
+    description: 'The task, with all that is needed to do it: the agent sees nothing else.',
   },
-  required: ['prompt'],
-  additionalProperties: false,
 });
 
 /** The tools by which a model calls the sub-agents of its agent. `live` are that agent's runs. */

@@ -1,4 +1,5 @@
 import type { CallEnd } from '../../call/call.ts';
+import { logFailure } from '../../call/log-failure.ts';
 import { logFields } from '../../call/log-fields.ts';
 import { normalize } from '../../call/normalize.ts';
 import type { ProjectionSource } from '../../call/project.ts';
@@ -60,6 +61,7 @@ export function announce(run: Run, source: ProjectionSource, end: CallEnd): void
       const { error, code } = end.failure;
       run.emit('tool-error', { ...entry, error, code }, { ...source, failure: end.failure });
       keepResult(run, source, { ...entry, kind: 'error', error, code });
+      logFailure({ ...source, runId: run.runId }, end.failure, run.config.logger);
       return;
     }
     case 'denied': {

@@ -7,6 +7,7 @@ import { readRunPolicy } from '../policy/run-policies.ts';
 import { freshId, idsIn } from './ids.ts';
 import type { AgentParts } from './resolve-config.ts';
 import { resolveConfig } from './resolve-config.ts';
+import { hasFunctions, storedDownloads } from './resolve-downloads.ts';
 import type { ParentRun } from './run.ts';
 import { Run } from './run.ts';
 import type { StoredSettings } from './run-config.ts';
@@ -142,11 +143,12 @@ function isParts(content: unknown): boolean {
 function settingsToStore(options: GenerateOptions, inputLength: number): StoredSettings {
   const { requireToolApproval, policy, hooks, instructions, maxSteps, activeTools } = options;
   const { toolCallConcurrency, modelSettings, maxRetries } = options;
-  const { maxToolCallsPerStep, maxToolCalls } = options;
+  const { maxToolCallsPerStep, maxToolCalls, downloads } = options;
   const functions = [
     ...(typeof requireToolApproval === 'function' ? (['requireToolApproval'] as const) : []),
     ...(hooks?.beforeToolCall ? (['hooks.beforeToolCall'] as const) : []),
     ...(options.output ? (['output'] as const) : []),
+    ...(hasFunctions(downloads) ? (['downloads'] as const) : []),
   ];
   return {
     inputLength,
@@ -162,6 +164,7 @@ function settingsToStore(options: GenerateOptions, inputLength: number): StoredS
       ? {}
       : { requireToolApproval }),
     ...(policy === undefined ? {} : { policy: readRunPolicy(policy).data }),
+    ...(downloads === undefined ? {} : { downloads: storedDownloads(downloads) }),
     ...(functions.length === 0 ? {} : { functions }),
   };
 }

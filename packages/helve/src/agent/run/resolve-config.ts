@@ -19,6 +19,8 @@ import { objectFormat } from '../step/structured-output.ts';
 import { gatherTools } from '../tools/gather-tools.ts';
 import type { Toolset } from '../tools/toolset.ts';
 import { createToolset } from '../tools/toolset.ts';
+import { createFileLoader } from './file-loader.ts';
+import { resolveDownloads } from './resolve-downloads.ts';
 import type { RunConfig, StoredSettings } from './run-config.ts';
 
 /** What an agent keeps between its runs: made once, used by all. */
@@ -99,6 +101,7 @@ export async function resolveConfig(
     modelSettings,
     requestContext,
     abortSignal: given.abortSignal,
+    loadFile: createFileLoader(resolveDownloads(options.downloads, own.downloads, given.downloads)),
     store: parts.store,
     logger: parts.logger,
     decisionTimeoutMs: options.decisionTimeoutMs ?? DEFAULTS.decisionTimeoutMs,

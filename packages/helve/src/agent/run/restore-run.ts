@@ -118,6 +118,7 @@ function checkFunctions(settings: StoredSettings, options: RunOptions): void {
     requireToolApproval: options.requireToolApproval,
     'hooks.beforeToolCall': options.hooks?.beforeToolCall,
     output: options.output,
+    downloads: options.downloads,
   };
   for (const name of settings.functions ?? []) {
     if (given[name] === undefined) {

@@ -1,6 +1,8 @@
 import type { SourcedRule } from '../../call/call-runtime.ts';
 import type { CheckedPolicy } from '../../call/checked-policy.ts';
 import type { Policy } from '../../call/policy.ts';
+import type { LoadFile } from '../../model/download/download-file.ts';
+import type { DownloadOptions } from '../../model/download/download-options.ts';
 import type { LanguageModel, ModelAdapter } from '../../model/language-model.ts';
 import type { ModelSettings, ToolChoice } from '../../model/model-request.ts';
 import type { Store } from '../../store/store.ts';
@@ -33,9 +35,20 @@ export interface StoredSettings {
   readonly maxToolCalls?: number;
   readonly requireToolApproval?: boolean | 'destructive';
   readonly policy?: Policy;
+  readonly downloads?: StoredDownloads | false;
   /** What was given for this run only and is no plain data; a decision must bring it along. */
-  readonly functions?: readonly ('requireToolApproval' | 'hooks.beforeToolCall' | 'output')[];
+  readonly functions?: readonly (
+    | 'requireToolApproval'
+    | 'hooks.beforeToolCall'
+    | 'output'
+    | 'downloads'
+  )[];
 }
+
+/** What of a run's downloads is plain data. */
+export type StoredDownloads = Omit<DownloadOptions, 'fetch' | 'allowPrivateAddresses'> & {
+  readonly allowPrivateAddresses?: boolean;
+};
 
 /** Everything a live run works with, resolved from the agent, the run's options and the store. */
 export interface RunConfig {
@@ -70,6 +83,8 @@ export interface RunConfig {
   readonly modelSettings: ModelSettings | undefined;
   readonly requestContext: RequestContext;
   readonly abortSignal: AbortSignal | undefined;
+  /** Downloads the files that a model cannot fetch, each once a run. */
+  readonly loadFile: LoadFile;
   readonly store: Store;
   readonly logger: Logger;
   readonly decisionTimeoutMs: number;

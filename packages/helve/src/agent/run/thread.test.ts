@@ -128,3 +128,32 @@ test('deleting a thread leaves nothing of it', async () => {
   expect(await store.loadRun(runId)).toBeUndefined();
   expect(await agent.listMessages({ threadId: 'ticket-7' })).toEqual([]);
 });
+
+test('a message while it is still being decided whether a call must be approved finds a valid history', async () => {
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<boolean>();
+  const slow = createTool({
+    id: 'slow',
+    requireApproval: () => {
+      asked.resolve();
+      return answer.promise;
+    },
+    execute: async () => 'done',
+  });
+  const calls: ScriptedTurn = {
+    toolCalls: [
+      { toolName: 'refund', input: {}, toolCallId: 'c1' },
+      { toolName: 'slow', input: {}, toolCallId: 'c2' },
+    ],
+  };
+  const { agent, model } = desk([calls, 'It waits.'], { tools: { refund, slow } });
+  const first = agent.generate('Go.', { memory });
+  await asked.promise;
+  await agent.generate('Are you there?', { memory });
+  answer.resolve(true);
+  await first;
+  expect(model.requests[1]?.prompt[2]).toMatchObject({
+    role: 'tool',
+    content: [{ toolCallId: 'c1' }, { toolCallId: 'c2', output: { type: 'text' } }],
+  });
+});

@@ -1,7 +1,12 @@
-import type { CallRecord, MessageRecord } from '../../store/records.ts';
+import type { MessageRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
-import type { AssistantMessage, ModelMessage } from '../../tool/message.ts';
-import { toolMessage } from './tool-message.ts';
+import type {
+  AssistantMessage,
+  ModelMessage,
+  ToolCallPart,
+  ToolMessage,
+} from '../../tool/message.ts';
+import { resultPart, unrecordedResult } from './tool-message.ts';
 
 /** A conversation over several runs, as a model is to see it. */
 export interface Thread {
@@ -27,12 +32,13 @@ export async function loadThread(store: Store, threadId: string): Promise<Thread
     const { message, runId, position } = record;
     if (message.role === 'tool' && results.has(placeOf(record))) continue;
     messages.push(message);
-    if (message.role !== 'assistant' || callIds(message).length === 0) continue;
+    const calls = message.role === 'assistant' ? callsIn(message) : [];
+    if (calls.length === 0) continue;
     const result = results.get(placeOf({ runId, position: position + 1 }));
     if (result) messages.push(result.message);
     else {
       openResults.set(runId, messages.length);
-      messages.push(toolMessage(await openCalls(store, runId, message)));
+      messages.push(await provisionalResults(store, runId, calls));
     }
   }
   return { messages, openResults };
@@ -49,18 +55,25 @@ function placeOf({
 }
 
 /** The calls of a message that need a result from us. */
-function callIds({ content }: AssistantMessage): readonly string[] {
+function callsIn({ content }: AssistantMessage): readonly ToolCallPart[] {
   if (typeof content === 'string') return [];
   return content.flatMap((part) =>
-    part.type === 'tool-call' && part.providerExecuted !== true ? [part.toolCallId] : [],
+    part.type === 'tool-call' && part.providerExecuted !== true ? [part] : [],
   );
 }
 
-async function openCalls(
+/** The results there are of a message's calls, and what stands in the place of the others. */
+async function provisionalResults(
   store: Store,
   runId: string,
-  message: AssistantMessage,
-): Promise<readonly CallRecord[]> {
-  const ids = new Set(callIds(message));
-  return (await store.loadCalls(runId)).filter(({ toolCallId }) => ids.has(toolCallId));
+  calls: readonly ToolCallPart[],
+): Promise<ToolMessage> {
+  const records = new Map(
+    (await store.loadCalls(runId)).map((record) => [record.toolCallId, record]),
+  );
+  const content = calls.map((call) => {
+    const record = records.get(call.toolCallId);
+    return record ? resultPart(record) : unrecordedResult(call);
+  });
+  return { role: 'tool', content };
 }

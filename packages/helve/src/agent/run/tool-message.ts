@@ -1,5 +1,11 @@
 import type { CallRecord } from '../../store/records.ts';
-import type { ModelMessage, ToolMessage, ToolResultPart, UserMessage } from '../../tool/message.ts';
+import type {
+  ModelMessage,
+  ToolCallPart,
+  ToolMessage,
+  ToolResultPart,
+  UserMessage,
+} from '../../tool/message.ts';
 import type { ProviderOptions, ToolResultOutput } from '../../tool/model-output.ts';
 
 /** What stands in the history for a call that is open still. */
@@ -19,7 +25,8 @@ export function toolMessage(records: readonly (CallRecord | undefined)[]): ToolM
   return { role: 'tool', content };
 }
 
-function resultPart(call: CallRecord): ToolResultPart {
+/** The result of a call as its record has it: a provisional one while the call is open. */
+export function resultPart(call: CallRecord): ToolResultPart {
   const { toolCallId, toolName, providerToolCallId, providerOptions, result, state } = call;
   const output = result ?? PROVISIONAL[state];
   if (!output) throw new TypeError(`Call "${toolCallId}" is settled and has no result.`);
@@ -32,6 +39,22 @@ function resultPart(call: CallRecord): ToolResultPart {
     ...(providerToolCallId === undefined || providerToolCallId === ''
       ? {}
       : { providerToolCallId }),
+  };
+}
+
+/**
+ * The result of a call for which there is no record: it is still being looked at. The message with
+ * the call is stored first, so that another run on the thread may come upon it.
+ */
+export function unrecordedResult(call: ToolCallPart): ToolResultPart {
+  const { toolCallId, toolName, providerToolCallId, providerOptions } = call;
+  return {
+    type: 'tool-result',
+    toolCallId,
+    toolName,
+    output: { type: 'text', value: 'This call has not run yet; its result will follow.' },
+    ...(providerOptions === undefined ? {} : { providerOptions }),
+    ...(providerToolCallId === undefined ? {} : { providerToolCallId }),
   };
 }
 

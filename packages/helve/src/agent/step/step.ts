@@ -9,7 +9,7 @@ import type { NewCall } from '../calls/live-call.ts';
 import { announce } from '../calls/settle-call.ts';
 import { startCall } from '../calls/start-call.ts';
 import { askHost } from '../run/ask-host.ts';
-import { failureFields, MODEL_FAILED } from '../run/failure-texts.ts';
+import { failureFields, failureTextOf } from '../run/failure-texts.ts';
 import { checkActive, mergeSettings } from '../run/resolve-config.ts';
 import type { OpenStep, Run } from '../run/run.ts';
 import type { StepResult, ToolCallEntry } from '../run/run-result.ts';
@@ -185,6 +185,7 @@ function buildRequest(run: Run, step: OpenStep, settings: StepSettings): ModelRe
     ...(modelSettings ? { settings: modelSettings } : {}),
     ...(config.objectFormat ? { responseFormat: config.objectFormat.responseFormat } : {}),
     ...(config.abortSignal ? { abortSignal: config.abortSignal } : {}),
+    loadFile: config.loadFile,
   };
 }
 
@@ -221,7 +222,7 @@ async function endBadly(
   run.stopWith = response.finishReason ?? 'error';
   await run.commit({ run: run.next({ stepCount: step.stepNumber + 1 }) });
   if (problem.error === undefined || run.config.abortSignal?.aborted) return;
-  run.failureText = MODEL_FAILED;
+  run.failureText = failureTextOf(problem.error);
   throw problem.error;
 }
 
@@ -254,10 +255,18 @@ async function keepResponse(run: Run, step: OpenStep, response: Response): Promi
   await run.commit({ run: run.next({ stepCount: step.stepNumber + 1, ...stepTools(run, step) }) });
 }
 
-/** The tools of the step, where it had others than the run: its calls may wait for long. */
-function stepTools(run: Run, { runtime }: OpenStep): Pick<RunRecord, 'stepTools'> {
-  const { activeTools } = runtime;
-  return { stepTools: activeTools === run.config.activeTools ? undefined : [...activeTools] };
+/**
+ * The tools of the step, where it had others than the run: its calls may wait for long. The
+ * runtime's own tools come by themselves; listing all others for their sake would grow each record
+ * by the names of all tools.
+ */
+function stepTools({ config, internal }: Run, step: OpenStep): Pick<RunRecord, 'stepTools'> {
+  const { activeTools } = step.runtime;
+  if (activeTools === config.activeTools) return { stepTools: undefined };
+  const names = [...activeTools].filter((name) => !internal.has(name));
+  const isSame =
+    names.length === config.activeTools.size && names.every((name) => config.activeTools.has(name));
+  return { stepTools: isSame ? undefined : names };
 }
 
 function entryOf({ source: { toolCallId, toolName, input } }: NewCall): ToolCallEntry {

@@ -1,20 +1,15 @@
-import { jsonSchema } from '../../schema/json-schema.ts';
 import type { JsonValue } from '../../tool/json.ts';
 import type { ToolSource } from '../../tool/tool.ts';
 import type { PhaseTransforms } from '../../tool/tool-transform.ts';
 import type { Waiting } from '../run/run-result.ts';
+import { ownSchema } from './own-schema.ts';
 import type { Toolset } from './toolset.ts';
 
 export const ANSWER_TOOL = 'helve_answer';
 
-const inputSchema = jsonSchema({
-  type: 'object',
-  properties: {
-    toolCallId: { type: 'string', description: 'The call that is answered.' },
-    data: { description: 'The answer, as the call asks for it.' },
-  },
-  required: ['toolCallId', 'data'],
-  additionalProperties: false,
+const inputSchema = ownSchema({
+  toolCallId: { type: 'string', description: 'The call that is answered.' },
+  data: { description: 'The answer, as the call asks for it.' },
 });
 
 /** What people see of an answer handed over: which call it was for. */

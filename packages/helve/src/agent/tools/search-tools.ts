@@ -1,5 +1,5 @@
-import { jsonSchema } from '../../schema/json-schema.ts';
 import type { ToolSource } from '../../tool/tool.ts';
+import { ownSchema } from './own-schema.ts';
 import type { Toolset } from './toolset.ts';
 
 export const SEARCH_TOOL = 'helve_search_tools';
@@ -10,11 +10,8 @@ export interface FoundTool {
   readonly description: string;
 }
 
-const inputSchema = jsonSchema({
-  type: 'object',
-  properties: { query: { type: 'string', description: 'What the tool should be able to do.' } },
-  required: ['query'],
-  additionalProperties: false,
+const inputSchema = ownSchema({
+  query: { type: 'string', description: 'What the tool should be able to do.' },
 });
 
 /**

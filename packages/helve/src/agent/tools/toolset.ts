@@ -1,4 +1,4 @@
-import { describeInput } from '../../call/describe-tool.ts';
+import { adaptInput } from '../../call/adapt-input.ts';
 import type { ModelTool, ProviderTool } from '../../model/model-request.ts';
 import type { RootKind } from '../../schema/adapt-root.ts';
 import { isTool } from '../../tool/is-tool.ts';
@@ -103,7 +103,7 @@ export function describeTool(name: string, tool: ToolSource, logger: Logger): Mo
   described.set(tool, byName);
   const known = byName.get(name);
   if (known) return known;
-  const { adapted } = describeInput(tool, name);
+  const adapted = adaptInput(tool, name);
   if (tool.strict === true && adapted.kind === 'union') {
     logger.warn(
       `Tool "${name}" is not sent as strict: its input is a union, which strict mode does not take.`,

@@ -6,7 +6,7 @@ import type { EncodeContext } from './version-encoder.ts';
  */
 export function unavailableFile(
   filename: string | undefined,
-  { warn }: EncodeContext,
+  { warn }: Pick<EncodeContext, 'warn'>,
 ): { readonly type: 'text'; readonly text: string } {
   const name = filename === undefined ? 'A file' : `The file "${filename}"`;
   warn(
