@@ -10,11 +10,12 @@ import { workloadReport } from './workload-report.ts';
 /** The targets as a table, for a page or a terminal. */
 export function targetTable(targets: readonly Target[]): string {
   return table(
-    ['what Helve sets out to reach', 'target', 'measured', ''],
-    targets.map(({ what, wanted, measured, reached }) => [
+    ['what Helve sets out to reach', 'target', 'measured', 'at best', ''],
+    targets.map(({ what, wanted, measured, atBest, reached }) => [
       what,
       wanted,
       measured,
+      atBest,
       reached ? 'reached' : '**not reached**',
     ]),
   );
@@ -43,6 +44,7 @@ export function report(
     '## Targets',
     `${targets.filter(({ reached }) => reached).length} of ${targets.length} reached.`,
     targetTable(targets),
+    'Judged by medians; "at best" is the same of the minima, the rounds that were disturbed least.',
     ...done.map(([workload, cells]) => workloadReport(workload, cells, contenders)),
     '',
   ].join('\n\n');
