@@ -1,0 +1,19 @@
+import type { Workload } from '../measure/workload.ts';
+import { concurrent } from './concurrent.ts';
+import { direct } from './direct.ts';
+import { input } from './input.ts';
+import { loop } from './loop.ts';
+import { manyTools } from './many-tools.ts';
+import { text } from './text.ts';
+import { waiting } from './waiting.ts';
+
+/** The workloads that contenders do in processes of their own, in the order they are shown in. */
+export const workloads: readonly Workload[] = [
+  direct,
+  manyTools,
+  loop,
+  text,
+  input,
+  concurrent,
+  waiting,
+];
