@@ -3,7 +3,6 @@ import type {
   DownloadLimits,
   LoadFile,
 } from '../../model/download/download-file.ts';
-import { downloadFile } from '../../model/download/download-file.ts';
 import { FileDownloadError } from '../../model/download/file-download-error.ts';
 import { Limiter } from '../calls/limiter.ts';
 
@@ -29,7 +28,7 @@ export function createFileLoader(limits: DownloadLimits | undefined): LoadFile {
     const known = loadings.get(url.href);
     // One that was broken off, because another file failed, may be asked for again.
     if (known && !known.signal?.aborted) return known.file;
-    const file = limiter.run(() => downloadFile(url, limits, signal));
+    const file = limiter.run(() => download(url, limits, signal));
     const loading: Loading = { file, signal };
     loadings.set(url.href, loading);
     const settle = (): void => {
@@ -38,6 +37,16 @@ export function createFileLoader(limits: DownloadLimits | undefined): LoadFile {
     file.then(settle, settle);
     return file;
   };
+}
+
+/** Few runs download anything: the code for it comes with the first file. */
+async function download(
+  url: URL,
+  limits: DownloadLimits,
+  signal: AbortSignal | undefined,
+): Promise<DownloadedFile> {
+  const { downloadFile } = await import('../../model/download/download-file.ts');
+  return downloadFile(url, limits, signal);
 }
 
 const refuse: LoadFile = async (url) => {
