@@ -1,4 +1,5 @@
 import type { JsonValue } from '../tool/json.ts';
+import { sha256 } from './sha256.ts';
 
 /**
  * What a decision binds to: the SHA-256, in hexadecimal, of the canonical JSON of the tool's name,
@@ -9,9 +10,7 @@ export async function callDigest(
   acceptedInput: JsonValue,
   normalizedParsedInput: JsonValue,
 ): Promise<string> {
-  const text = canonicalJson([toolName, acceptedInput, normalizedParsedInput]);
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return sha256(canonicalJson([toolName, acceptedInput, normalizedParsedInput]));
 }
 
 /** JSON with sorted keys and no white space: equal values give equal text. */

@@ -1,3 +1,5 @@
+import { builtinModule } from '../../tool/builtin-module.ts';
+
 /** What a runtime knows of a name: where it leads, that it leads nowhere, or nothing. */
 export type HostLookup =
   | { readonly kind: 'found'; readonly addresses: readonly string[] }
@@ -18,13 +20,11 @@ interface Dns {
   };
 }
 
-/**
- * Looks a name up as the runtime's `fetch` will. The module is asked for at run time, since an
- * import would keep the library from loading where there is none.
- */
+/** Looks a name up as the runtime's `fetch` will. */
 export async function lookUpHost(
   hostname: string,
-  dns: Dns | undefined = builtinDns(),
+  // the module's own documentation says what it has
+  dns = builtinModule('node:dns') as Dns | undefined,
 ): Promise<HostLookup> {
   if (!dns) return { kind: 'unknown' };
   try {
@@ -33,19 +33,6 @@ export async function lookUpHost(
   } catch (error) {
     // some runtimes have the function and nothing behind it
     return isNotImplemented(error) ? { kind: 'unknown' } : { kind: 'not-found', error };
-  }
-}
-
-function builtinDns(): Dns | undefined {
-  try {
-    const runtime: unknown = Reflect.get(globalThis, 'process');
-    if (typeof runtime !== 'object' || runtime === null) return undefined;
-    const getBuiltinModule: unknown = Reflect.get(runtime, 'getBuiltinModule');
-    if (typeof getBuiltinModule !== 'function') return undefined;
-    // the module's own documentation says what it has
-    return getBuiltinModule.call(runtime, 'node:dns') as Dns | undefined;
-  } catch {
-    return undefined;
   }
 }
 
