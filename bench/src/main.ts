@@ -86,6 +86,7 @@ function rounded(_key: string, value: unknown): unknown {
   return typeof value === 'number' ? Number(value.toPrecision(6)) : value;
 }
 
-console.log(targetTable(judgeTargets(results)));
+const targets = judgeTargets(results);
+if (targets.length > 0) console.log(targetTable(targets));
 // contenders may have left something running
 process.exit(0);
