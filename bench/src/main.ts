@@ -74,13 +74,19 @@ if (complete) {
   writeFileSync(join(benchFolder, 'RESULTS.md'), report(setting, done, described));
   writeFileSync(
     join(benchFolder, 'results.json'),
-    `${JSON.stringify({ setting, results }, null, 1)}\n`,
+    `${JSON.stringify({ setting, results }, rounded, 2)}\n`,
   );
 } else {
   for (const [workload, cells] of done) {
     console.log(`${workloadReport(workload, cells, described)}\n`);
   }
 }
-console.log(targetTable(judgeTargets(results)));
+/** Digits beyond the sixth are noise. */
+function rounded(_key: string, value: unknown): unknown {
+  return typeof value === 'number' ? Number(value.toPrecision(6)) : value;
+}
+
+const targets = judgeTargets(results);
+if (targets.length > 0) console.log(targetTable(targets));
 // contenders may have left something running
 process.exit(0);
