@@ -30,6 +30,8 @@ const ROUNDS = 30;
  * Everything that a store promises, as checks that any test runner can run.
  *
  * @example
+ * import { storeChecks } from 'helve/testing';
+ *
  * for (const { name, run } of storeChecks({ create: () => new MemoryStore() })) test(name, run);
  */
 export function storeChecks<T extends Store>(underTest: StoreUnderTest<T>): readonly StoreCheck[] {

@@ -19,3 +19,4 @@ export type {
   Store,
   Transition,
 } from './store.ts';
+export { StoreError, type StoreFailure } from './store-error.ts';
