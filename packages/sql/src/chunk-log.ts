@@ -4,6 +4,7 @@ import { idText } from './id-text.ts';
 import { insertRows } from './insert-rows.ts';
 import { keyOf } from './read-records.ts';
 import type { Steps } from './sql-engine.ts';
+import type { Put } from './statement.ts';
 import { statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -49,6 +50,25 @@ export function* readChunks(
     // the column holds what `appendChunks` wrote
     chunk: tables.payload.read(row['body']) as JsonValue,
   }));
+}
+
+/**
+ * Deletes a run's log. The place of the last chunk stays, so that numbers go on behind it and what was
+ * deleted is not taken for new when it comes again.
+ */
+export function* deleteChunks(tables: Tables, runId: string): Steps<void> {
+  yield* deleteLogs(tables, (put) => `run_id = ${put(idText(runId))}`);
+}
+
+/** Deletes the logs of the runs that a condition is true of. */
+export function* deleteLogs({ runs, chunks }: Tables, which: (put: Put) => string): Steps<void> {
+  const ofThose = (put: Put) => `run_key IN (SELECT run_key FROM ${runs} WHERE ${which(put)})`;
+  yield statement(
+    (put) => `DELETE FROM ${chunks} WHERE ${ofThose(put)}
+      AND number < (SELECT MAX(c.number) FROM ${chunks} c WHERE c.run_key = ${chunks}.run_key)`,
+  );
+  yield statement((put) => `UPDATE ${chunks} SET body = NULL WHERE ${ofThose(put)}`);
+  yield statement((put) => `UPDATE ${runs} SET has_log = 0 WHERE ${which(put)}`);
 }
 
 function* lengthOf({ chunks }: Tables, key: number): Steps<number> {

@@ -3,6 +3,7 @@ import type {
   CommitResult,
   Conflict,
   DecisionRecord,
+  Lease,
   MessageRecord,
   RunRecord,
   Transition,
@@ -29,10 +30,10 @@ export function* commitTransition(tables: Tables, transition: Transition): Steps
 }
 
 function* writeTransition(tables: Tables, transition: Transition): Steps<Conflict | undefined> {
-  const { run, calls = [], messages = [], decisions = [] } = transition;
+  const { run, lease, calls = [], messages = [], decisions = [] } = transition;
   const keys: RunKeys = new Map();
   if (run) {
-    const conflict = yield* writeRun(tables, run, keys);
+    const conflict = yield* writeRun(tables, run, lease, keys);
     if (conflict) return conflict;
   }
   for (const { runId } of [...calls, ...messages, ...decisions]) {
@@ -48,9 +49,14 @@ function* writeTransition(tables: Tables, transition: Transition): Steps<Conflic
   );
 }
 
-function* writeRun(tables: Tables, run: RunRecord, keys: RunKeys): Steps<Conflict | undefined> {
+function* writeRun(
+  tables: Tables,
+  run: RunRecord,
+  lease: Lease | undefined,
+  keys: RunKeys,
+): Steps<Conflict | undefined> {
   const { runId } = run;
-  const [row] = yield putRun(tables, run);
+  const [row] = yield putRun(tables, run, lease);
   if (row) {
     keys.set(runId, Number(row['run_key']));
     return undefined;

@@ -22,8 +22,16 @@ export function* deleteThread(tables: Tables, threadId: string): Steps<void> {
   yield statement((put) => `DELETE FROM ${tables.messages} WHERE thread_id = ${put(id)}`);
 }
 
+/** Deletes all runs for a resource and those below them. */
+export function* deleteResource(tables: Tables, resourceId: string): Steps<void> {
+  yield* deleteWithSubRuns(
+    tables,
+    ({ runs }, put) => `SELECT run_id FROM ${runs} WHERE resource_id = ${put(idText(resourceId))}`,
+  );
+}
+
 /** What belongs to a run goes with it: the tables refer to it with ON DELETE CASCADE. */
-function* deleteWithSubRuns(tables: Tables, select: Select): Steps<void> {
+export function* deleteWithSubRuns(tables: Tables, select: Select): Steps<void> {
   const { runs } = tables;
   yield statement(
     (put) => `WITH RECURSIVE doomed (run_id) AS (

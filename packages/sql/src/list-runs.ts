@@ -5,6 +5,7 @@ import type { Statement, Steps } from './sql-engine.ts';
 import type { Put } from './statement.ts';
 import { statement } from './statement.ts';
 import type { Tables } from './tables.ts';
+import { nowIn } from './tables.ts';
 
 const DEFAULT_LIMIT = 100;
 /** More than anyone can hold; databases count no further than they can. */
@@ -44,6 +45,7 @@ function selectRuns(tables: Tables, filter: RunFilter, after: number, limit: num
       ...toolCondition(tables, filter.toolName, after, put),
       `r.run_key > ${put(after)}`,
       ...conditionsOf(filter, put),
+      ...leaseCondition(tables, filter.claimable, put),
     ];
     return `SELECT r.run_key, r.body FROM ${runs} r WHERE ${conditions.join(' AND ')}
       ORDER BY r.run_key LIMIT ${put(limit)}`;
@@ -62,6 +64,12 @@ function conditionsOf(filter: RunFilter, put: Put): readonly string[] {
   if (filter.from !== undefined) conditions.push(`r.created_at >= ${put(filter.from)}`);
   if (filter.to !== undefined) conditions.push(`r.created_at < ${put(filter.to)}`);
   return conditions;
+}
+
+function leaseCondition(tables: Tables, claimable: true | undefined, put: Put): readonly string[] {
+  if (!claimable) return [];
+  const isFree = `(r.lease_owner IS NULL OR r.lease_until <= ${nowIn(tables, put)})`;
+  return ["r.state = 'running'", isFree];
 }
 
 function toolCondition(

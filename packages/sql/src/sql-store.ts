@@ -5,17 +5,20 @@ import type {
   DecisionRecord,
   MessageRecord,
   Page,
+  Retention,
   RunFilter,
   RunRecord,
   Store,
   Transition,
 } from 'helve/store';
-import { appendChunks, readChunks } from './chunk-log.ts';
+import { appendChunks, deleteChunks, readChunks } from './chunk-log.ts';
+import { checkLeaseMs, claimRun, releaseRun, renewRun } from './claim-run.ts';
 import { commitTransition } from './commit-transition.ts';
-import { deleteRun, deleteThread } from './delete-runs.ts';
+import { deleteResource, deleteRun, deleteThread } from './delete-runs.ts';
 import { listRuns } from './list-runs.ts';
 import type { PayloadCodec } from './payload-codec.ts';
 import { payloadColumn } from './payload-codec.ts';
+import { pruneChunks, pruneRuns, pruneThreads } from './prune.ts';
 import {
   readCall,
   readCalls,
@@ -46,7 +49,8 @@ export abstract class SqlStore implements Store {
     this.#tables = tablesOf(dialect, payloadColumn(codec), now);
   }
 
-  commit(transition: Transition): Promise<CommitResult> {
+  async commit(transition: Transition): Promise<CommitResult> {
+    if (transition.lease) checkLeaseMs(transition.lease.leaseMs);
     return this.#engine.transact(() => commitTransition(this.#tables, transition), {
       keep: ({ ok }) => ok,
       durable: mustLast(transition),
@@ -96,6 +100,24 @@ export abstract class SqlStore implements Store {
     return this.#read((tables) => readChunks(tables, runId, number));
   }
 
+  deleteChunks(runId: string): Promise<void> {
+    return this.#erase((tables) => deleteChunks(tables, runId));
+  }
+
+  async claimRun(runId: string, owner: string, leaseMs: number): Promise<RunRecord | undefined> {
+    checkLeaseMs(leaseMs);
+    return this.#engine.transact(() => claimRun(this.#tables, runId, owner, leaseMs));
+  }
+
+  async renewRun(runId: string, owner: string, leaseMs: number): Promise<boolean> {
+    checkLeaseMs(leaseMs);
+    return this.#engine.transact(() => renewRun(this.#tables, runId, owner, leaseMs));
+  }
+
+  releaseRun(runId: string, owner: string): Promise<void> {
+    return this.#engine.transact(() => releaseRun(this.#tables, runId, owner));
+  }
+
   deleteRun(runId: string): Promise<void> {
     return this.#erase((tables) => deleteRun(tables, runId));
   }
@@ -104,7 +126,23 @@ export abstract class SqlStore implements Store {
     return this.#erase((tables) => deleteThread(tables, threadId));
   }
 
-  #erase(makeSteps: (tables: Tables) => Steps<void>): Promise<void> {
+  deleteResource(resourceId: string): Promise<void> {
+    return this.#erase((tables) => deleteResource(tables, resourceId));
+  }
+
+  async prune({ chunksBefore, runsBefore, threadsBefore }: Retention): Promise<void> {
+    const kinds = [
+      [pruneChunks, chunksBefore],
+      [pruneRuns, runsBefore],
+      [pruneThreads, threadsBefore],
+    ] as const;
+    for (const [prune, before] of kinds) {
+      if (before === undefined) continue;
+      while (await this.#erase((tables) => prune(tables, before)));
+    }
+  }
+
+  #erase<T>(makeSteps: (tables: Tables) => Steps<T>): Promise<T> {
     return this.#engine.transact(() => makeSteps(this.#tables), { erases: true, durable: true });
   }
 

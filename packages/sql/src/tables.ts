@@ -1,5 +1,6 @@
 import type { PayloadColumn } from './payload-codec.ts';
 import type { Dialect } from './sql-engine.ts';
+import type { Put } from './statement.ts';
 
 /** What every piece of work on the database needs to know. */
 export interface Tables {
@@ -31,4 +32,9 @@ export function tablesOf(
     payload,
     clock,
   };
+}
+
+/** The time, as part of a statement. */
+export function nowIn({ clock, dialect }: Tables, put: Put): string {
+  return clock ? `CAST(${put(clock())} AS DOUBLE PRECISION)` : dialect.now;
 }
