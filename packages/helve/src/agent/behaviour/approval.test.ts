@@ -170,12 +170,16 @@ describe('an approval', () => {
     const { agent, model } = bench([made, 'Done.'], { refund });
     const stream = await agent.stream('go');
     const types: string[] = [];
+    const ended: Promise<unknown>[] = [];
     for await (const chunk of stream.fullStream) {
       types.push(chunk.type);
       if (chunk.type !== 'tool-call-approval') continue;
       const { toolCallId } = chunk.payload;
-      await agent.approveToolCall({ runId: stream.runId, toolCallId });
+      const decided = await agent.approveToolCall({ runId: stream.runId, toolCallId });
+      ended.push(decided.result);
     }
+    // the run may have put itself away by then, and goes on in the stream of the decision
+    await Promise.all(ended);
     expect(execute).toHaveBeenCalledTimes(2);
     expect(model.requests.length).toBe(2);
     expect(types.filter((type) => type === 'tool-call-approval')).toHaveLength(2);
