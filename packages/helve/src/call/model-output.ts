@@ -17,23 +17,35 @@ const NO_OUTPUT: ToolResultOutput = {
   value: 'The tool succeeded with no output.',
 };
 
+/** A call, and the tool that was called. */
+type ToolCall = LoggedCall & { readonly tool: NonNullable<LoggedCall['tool']> };
+
+type EncodingRuntime = Pick<CallRuntime, 'logger' | 'decisionTimeoutMs' | 'abortSignal'>;
+
 /**
  * Stage 13 for the model: a string is text, a value of the listed types goes as it is, another JSON
  * value is json. Where `toModelOutput` throws, hangs or gives anything else, the model is told that
  * the tool ran, and never the raw output.
  */
-export async function encodeForModel(
-  call: LoggedCall & { readonly tool: NonNullable<LoggedCall['tool']> },
+export function encodeForModel(
+  call: ToolCall,
   output: unknown,
-  runtime: Pick<CallRuntime, 'logger' | 'decisionTimeoutMs' | 'abortSignal'>,
-): Promise<ToolResultOutput> {
+  runtime: EncodingRuntime,
+): ToolResultOutput | Promise<ToolResultOutput> {
   const { toModelOutput } = call.tool;
-  if (!toModelOutput) {
-    if (output === undefined) return NO_OUTPUT;
-    return typeof output === 'string'
-      ? { type: 'text', value: output }
-      : { type: 'json', value: normalize(output) };
-  }
+  if (toModelOutput) return encodeBy(toModelOutput, call, output, runtime);
+  if (output === undefined) return NO_OUTPUT;
+  return typeof output === 'string'
+    ? { type: 'text', value: output }
+    : { type: 'json', value: normalize(output) };
+}
+
+async function encodeBy(
+  toModelOutput: NonNullable<ToolCall['tool']['toModelOutput']>,
+  call: ToolCall,
+  output: unknown,
+  runtime: EncodingRuntime,
+): Promise<ToolResultOutput> {
   const answer = await ask(
     () => toModelOutput(output),
     runtime.decisionTimeoutMs,

@@ -1,3 +1,4 @@
+import { andThen } from '../schema/and-then.ts';
 import { formatIssues } from '../schema/issues.ts';
 import type { Issue } from '../schema/standard-schema.ts';
 import type { AskedBy, PolicyVerdict } from '../store/asked-by.ts';
@@ -135,18 +136,21 @@ export async function perform(
 }
 
 /** Stages 10 to 13 of what `execute` returned, or of what stands in its place. */
-export async function finish(
+export function finish(
   call: CheckedCall,
   returned: unknown,
   runtime: CallRuntime,
   hooks: CallHooks | undefined,
   author: OutputAuthor = 'tool',
-): Promise<CallEnd> {
-  const checked = await validateOutput(call, returned, author, runtime); //       10
-  if (!checked.ok) return unlessAborted(call, failed(checked.failure), runtime);
-  hooks?.succeeded(checked.output); //                                            11
-  const forModel = await encodeForModel(call, checked.output, runtime); //        12, 13
-  return { kind: 'result', output: checked.output, forModel };
+): CallEnd | Promise<CallEnd> {
+  const checking = validateOutput(call, returned, author, runtime); //            10
+  return andThen(checking, (checked): CallEnd | Promise<CallEnd> => {
+    if (!checked.ok) return unlessAborted(call, failed(checked.failure), runtime);
+    const { output } = checked;
+    hooks?.succeeded(output); //                                                  11
+    const encoding = encodeForModel(call, output, runtime); //                    12, 13
+    return andThen(encoding, (forModel): CallEnd => ({ kind: 'result', output, forModel }));
+  });
 }
 
 /**

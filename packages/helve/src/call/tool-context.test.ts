@@ -72,7 +72,8 @@ describe('the context that an agent gives', () => {
   test('sends progress and chunks of its own until the call is over', async () => {
     let isOver = false;
     const { context, runtime } = contextOf({ isOver: () => isOver });
-    await context.writer.write({ done: 1 });
+    const { write } = context.writer;
+    await write({ done: 1 });
     await context.writer.custom({ type: 'data-progress', data: 2 });
     isOver = true;
     await context.writer.write({ done: 3 });
@@ -83,7 +84,11 @@ describe('the context that an agent gives', () => {
 
   test('keeps all members when it is spread', () => {
     const controller = new AbortController();
-    const { context } = contextOf({ abortSignal: controller.signal });
-    expect({ ...context }.abortSignal).toBe(controller.signal);
+    const { context, runtime } = contextOf({ abortSignal: controller.signal });
+    const { attempt: _, ...spread } = context;
+    expect(spread.abortSignal).toBe(controller.signal);
+    expect(spread).toMatchObject({ agent: context.agent, writer: context.writer });
+    expect({ ...context.agent }.messages).toEqual(runtime.messages());
+    expect({ ...contextOf().context }.abortSignal).toBeInstanceOf(AbortSignal);
   });
 });

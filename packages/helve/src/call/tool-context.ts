@@ -1,12 +1,14 @@
 import type { ModelMessage } from '../tool/message.ts';
+import type { RequestContext } from '../tool/request-context.ts';
 import type {
   AgentToolContext,
   ToolContext,
   ToolObserve,
-  ToolSuspension,
+  ToolWriter,
 } from '../tool/tool-context.ts';
 import type { CheckedCall, Resumption } from './call.ts';
 import type { CallRuntime } from './call-runtime.ts';
+import { ownGetter } from './own-getter.ts';
 
 /** What one execution adds to what the runtime knows. */
 export interface ExecutionParts {
@@ -25,45 +27,94 @@ export function agentToolContext(
   runtime: CallRuntime,
   parts: ExecutionParts,
 ): ToolContext {
-  const { runId, toolCallId, toolName, requestContext } = call;
-  const { resumption, suspend, observe, isOver } = parts;
-  const suspension: ToolSuspension = {
-    suspend,
-    resumeData: resumption?.resumeData,
-    suspendPayload: resumption?.suspendPayload,
-  };
-  const agent: AgentToolContext = {
-    ...suspension,
-    ...runtime.agent,
-    runId,
-    toolCallId,
-    // Made only for tools that look at it: a conversation may be long.
-    get messages(): readonly ModelMessage[] {
-      return runtime.messages();
-    },
-  };
-  let signal = parts.abortSignal;
+  return new CallContext(call, runtime, parts);
+}
+
+class CallContext implements ToolContext {
+  readonly suspend: ToolContext['suspend'];
+  readonly resumeData: unknown;
+  readonly suspendPayload: unknown;
+  readonly requestContext: RequestContext;
+  readonly observe: ToolObserve;
+  readonly writer: ToolWriter;
+  readonly runId: string;
+  readonly toolCallId: string;
+  readonly attempt: number;
+  readonly idempotencyKey: string;
+  readonly agent: AgentToolContext;
+  #signal: AbortSignal | undefined;
+
+  constructor(call: CheckedCall, runtime: CallRuntime, parts: ExecutionParts) {
+    const { runId, toolCallId, requestContext } = call;
+    const { resumption, suspend, observe, abortSignal } = parts;
+    this.suspend = suspend;
+    this.resumeData = resumption?.resumeData;
+    this.suspendPayload = resumption?.suspendPayload;
+    this.requestContext = requestContext;
+    this.observe = observe;
+    this.writer = writerOf(call, runtime, parts);
+    this.runId = runId;
+    this.toolCallId = toolCallId;
+    this.attempt = (resumption?.attempts ?? 0) + 1;
+    this.idempotencyKey = `${runId}:${toolCallId}`;
+    this.agent = new AgentMembers(call, runtime, parts);
+    this.#signal = abortSignal;
+    Object.defineProperty(this, 'abortSignal', ABORT_SIGNAL);
+  }
+
+  // Signals are costly; one that nothing can abort is made only for tools that look at it.
+  get abortSignal(): AbortSignal {
+    this.#signal ??= new AbortController().signal;
+    return this.#signal;
+  }
+}
+
+const ABORT_SIGNAL = ownGetter(CallContext.prototype, 'abortSignal');
+
+class AgentMembers implements AgentToolContext {
+  readonly suspend: ToolContext['suspend'];
+  readonly resumeData: unknown;
+  readonly suspendPayload: unknown;
+  readonly agentId: string;
+  readonly threadId?: string;
+  readonly resourceId?: string;
+  readonly runId: string;
+  readonly toolCallId: string;
+  readonly #runtime: CallRuntime;
+
+  constructor(call: CheckedCall, runtime: CallRuntime, { suspend, resumption }: ExecutionParts) {
+    const { agentId, threadId, resourceId } = runtime.agent;
+    this.suspend = suspend;
+    this.resumeData = resumption?.resumeData;
+    this.suspendPayload = resumption?.suspendPayload;
+    this.agentId = agentId;
+    if (threadId !== undefined) this.threadId = threadId;
+    if (resourceId !== undefined) this.resourceId = resourceId;
+    this.runId = call.runId;
+    this.toolCallId = call.toolCallId;
+    this.#runtime = runtime;
+    Object.defineProperty(this, 'messages', MESSAGES);
+  }
+
+  // Made only for tools that look at it: a conversation may be long.
+  get messages(): readonly ModelMessage[] {
+    return this.#runtime.messages();
+  }
+}
+
+const MESSAGES = ownGetter(AgentMembers.prototype, 'messages');
+
+function writerOf(
+  { toolCallId, toolName }: CheckedCall,
+  runtime: CallRuntime,
+  { isOver }: ExecutionParts,
+): ToolWriter {
   return {
-    ...suspension,
-    requestContext,
-    // Signals are costly; one that nothing can abort is made only for tools that look at it.
-    get abortSignal(): AbortSignal {
-      signal ??= new AbortController().signal;
-      return signal;
+    write: async (payload) => {
+      if (!isOver()) runtime.writeProgress({ toolCallId, toolName }, payload);
     },
-    observe,
-    writer: {
-      write: async (payload) => {
-        if (!isOver()) runtime.writeProgress({ toolCallId, toolName }, payload);
-      },
-      custom: async (chunk) => {
-        if (!isOver()) runtime.writeCustom(chunk);
-      },
+    custom: async (chunk) => {
+      if (!isOver()) runtime.writeCustom(chunk);
     },
-    runId,
-    toolCallId,
-    attempt: (resumption?.attempts ?? 0) + 1,
-    idempotencyKey: `${runId}:${toolCallId}`,
-    agent,
   };
 }

@@ -23,8 +23,15 @@ function settledOrSuspended(
       timer = setTimeout(() => resolve(undefined), SUSPEND_GRACE_MS);
     });
     // Adopted once: a lazy thenable, such as a query, starts again with each `then`.
-    Promise.resolve(running)
-      .finally(() => clearTimeout(timer))
-      .then(resolve, reject);
+    Promise.resolve(running).then(
+      (value) => {
+        clearTimeout(timer);
+        resolve(value);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
   });
 }

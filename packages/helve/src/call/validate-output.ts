@@ -1,3 +1,4 @@
+import { andThen } from '../schema/and-then.ts';
 import { formatIssues } from '../schema/issues.ts';
 import type { Issue, StandardSchema } from '../schema/standard-schema.ts';
 import { validateWith } from '../schema/validate.ts';
@@ -18,12 +19,12 @@ export type CheckedOutput =
 export type OutputAuthor = 'tool' | 'guard';
 
 /** Stage 10: validates what `execute` returned, or what a guard answered in its place. */
-export async function validateOutput(
+export function validateOutput(
   { tool, toolName }: { readonly tool: ToolSource; readonly toolName: string },
   returned: unknown,
   author: OutputAuthor,
   limits: CheckLimits,
-): Promise<CheckedOutput> {
+): CheckedOutput | Promise<CheckedOutput> {
   if (isValidationError(returned)) {
     const { message } = returned;
     return {
@@ -33,12 +34,14 @@ export async function validateOutput(
   }
   const { outputSchema } = tool;
   if (!outputSchema) return { ok: true, output: returned };
-  const result = await inTime(validateWith(outputSchema, returned), limits);
-  if (result.ok) return { ok: true, output: result.value };
-  return {
-    ok: false,
-    failure: invalidOutput(tool, outputSchema, toolName, author, result.issues),
-  };
+  const validating = inTime(validateWith(outputSchema, returned), limits);
+  return andThen(validating, (result): CheckedOutput => {
+    if (result.ok) return { ok: true, output: result.value };
+    return {
+      ok: false,
+      failure: invalidOutput(tool, outputSchema, toolName, author, result.issues),
+    };
+  });
 }
 
 /**

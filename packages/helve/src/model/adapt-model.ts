@@ -1,3 +1,4 @@
+import { andThen } from '../schema/and-then.ts';
 import { decodeResult } from './decode/decode-result.ts';
 import { decodeStream } from './decode/decode-stream.ts';
 import { fieldsOf } from './decode/read-fields.ts';
@@ -58,20 +59,23 @@ export function adaptModel(model: LanguageModel): ModelAdapter {
   const name = `${model.provider}/${model.modelId}`;
   // 'openai.responses' and 'google.vertex.chat' both begin with the key of their provider
   const providerKey = String(model.provider).split('.')[0] ?? '';
-  let encoder: Promise<Encoder> | undefined;
-  const encode = async (request: ModelRequest): Promise<EncodedRequest> => {
-    const { abortSignal, loadFile } = request;
-    abortSignal?.throwIfAborted();
+  let encoder: Encoder | Promise<Encoder> | undefined;
+  const makeEncoder = async (): Promise<Encoder> => {
     // some adapters have to ask which addresses they take
-    encoder ??= readSupportedUrls(model).then((supportsUrl) => ({
+    const supportsUrl = await readSupportedUrls(model);
+    encoder = {
       encodeRequest: createRequestEncoder(version.encoder, providerKey, supportsUrl),
       inlineFiles: createFileInliner(supportsUrl),
-    }));
-    const { encodeRequest, inlineFiles } = await untilAborted(encoder, abortSignal, () => {});
-    if (!loadFile) return encodeRequest(request);
-    const { messages, warnings } = await inlineFiles(request.messages, loadFile, abortSignal);
-    const encoded = encodeRequest({ ...request, messages });
-    return { ...encoded, warnings: [...warnings, ...encoded.warnings] };
+    };
+    return encoder;
+  };
+  const encode = (request: ModelRequest): EncodedRequest | Promise<EncodedRequest> => {
+    const { abortSignal } = request;
+    abortSignal?.throwIfAborted();
+    encoder ??= makeEncoder();
+    const ready =
+      encoder instanceof Promise ? untilAborted(encoder, abortSignal, () => {}) : encoder;
+    return andThen(ready, (made) => encodeWith(made, request));
   };
 
   return {
@@ -79,7 +83,8 @@ export function adaptModel(model: LanguageModel): ModelAdapter {
     modelId: model.modelId,
 
     async stream(request) {
-      const { options, warnings } = await encode(request);
+      const encoding = encode(request);
+      const { options, warnings } = encoding instanceof Promise ? await encoding : encoding;
       // what was aborted meanwhile is not paid for
       request.abortSignal?.throwIfAborted();
       const result = await untilAborted(
@@ -100,7 +105,8 @@ export function adaptModel(model: LanguageModel): ModelAdapter {
     },
 
     async generate(request) {
-      const { options, warnings } = await encode(request);
+      const encoding = encode(request);
+      const { options, warnings } = encoding instanceof Promise ? await encoding : encoding;
       request.abortSignal?.throwIfAborted();
       const result = await untilAborted(
         model.doGenerate(asModelOptions(options)),
@@ -114,6 +120,19 @@ export function adaptModel(model: LanguageModel): ModelAdapter {
       return [...warningParts(warnings), ...decodeResult(result, version.decoder)];
     },
   };
+}
+
+function encodeWith(
+  { encodeRequest, inlineFiles }: Encoder,
+  request: ModelRequest,
+): EncodedRequest | Promise<EncodedRequest> {
+  const { loadFile, abortSignal } = request;
+  if (!loadFile) return encodeRequest(request);
+  const inlining = inlineFiles(request.messages, loadFile, abortSignal);
+  return andThen(inlining, ({ messages, warnings }) => {
+    const encoded = encodeRequest({ ...request, messages });
+    return { ...encoded, warnings: [...warnings, ...encoded.warnings] };
+  });
 }
 
 function versionOf(model: unknown): Version {

@@ -36,3 +36,11 @@ test('gives a result that comes too late away to be discarded', async () => {
   await late;
   expect(discarded).toEqual(['too late']);
 });
+
+test('takes a plain value for a promise of it, as models may give one', async () => {
+  const { signal } = new AbortController();
+  // what JavaScript can pass
+  const plain = 1 as never;
+  expect(await untilAborted(plain, signal, () => {})).toBe(1);
+  expect(await untilAborted(plain, undefined, () => {})).toBe(1);
+});

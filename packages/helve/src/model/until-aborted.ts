@@ -8,16 +8,18 @@ export function untilAborted<Value>(
   signal: AbortSignal | undefined,
   discard: (late: Value) => void,
 ): Promise<Value> {
+  // a model may answer with a plain value all the same
+  const settling = Promise.resolve(promise);
+  if (!signal) return settling;
   return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal?.reason);
-    const stopListening = (): void => signal?.removeEventListener('abort', onAbort);
-    if (signal?.aborted === true) onAbort();
-    signal?.addEventListener('abort', onAbort, { once: true });
-    // a model may answer with a plain value all the same
-    Promise.resolve(promise).then(
+    const onAbort = (): void => reject(signal.reason);
+    const stopListening = (): void => signal.removeEventListener('abort', onAbort);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    settling.then(
       (value) => {
         stopListening();
-        if (signal?.aborted === true) discard(value);
+        if (signal.aborted) discard(value);
         resolve(value);
       },
       (error: unknown) => {

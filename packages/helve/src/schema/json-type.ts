@@ -40,12 +40,20 @@ export function ownValue(value: object, key: PropertyKey): unknown {
   return Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 }
 
-/** Sets an own property, also one that is named `__proto__`. */
+/**
+ * Sets an own property, also one whose name the prototype knows, such as `__proto__`; only those are
+ * defined, since that takes many times as long as assigning.
+ */
 export function setOwnValue(target: object, key: PropertyKey, value: unknown): void {
-  Object.defineProperty(target, key, {
-    value,
-    enumerable: true,
-    configurable: true,
-    writable: true,
-  });
+  if (key in target) {
+    Object.defineProperty(target, key, {
+      value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+    return;
+  }
+  // Any object takes any key; its type only does not say so.
+  (target as Record<PropertyKey, unknown>)[key] = value;
 }

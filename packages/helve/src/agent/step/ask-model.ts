@@ -63,7 +63,8 @@ async function askOnce(
   options: AskOptions,
   take: (part: ModelPart) => Promise<void> | undefined,
 ): Promise<Outcome> {
-  const span = await startChatSpan(adapter);
+  const starting = startChatSpan(adapter);
+  const span = starting instanceof Promise ? await starting : starting;
   let begun = false;
   let reported: { readonly error: unknown } | undefined;
   // Of an attempt that comes to nothing, nothing must be left in the response.

@@ -22,8 +22,11 @@ const NO_SPAN: ChatSpan = { observe: () => undefined, end: () => undefined };
  *
  * @see https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-metrics/
  */
-export async function startChatSpan(adapter: ModelAdapter): Promise<ChatSpan> {
-  if (!isObserved()) return NO_SPAN;
+export function startChatSpan(adapter: ModelAdapter): ChatSpan | Promise<ChatSpan> {
+  return isObserved() ? loadChatSpan(adapter) : NO_SPAN;
+}
+
+async function loadChatSpan(adapter: ModelAdapter): Promise<ChatSpan> {
   try {
     const otel = await import('@opentelemetry/api');
     return openChatSpan(otel, adapter);

@@ -1,3 +1,4 @@
+import { andThen } from '../../schema/and-then.ts';
 import type { FilePart, ModelMessage, TextPart, UserMessage } from '../../tool/message.ts';
 import { completeMediaType } from '../encode/complete-media-type.ts';
 import { resolveFile } from '../encode/resolve-file.ts';
@@ -18,7 +19,7 @@ export type InlineFiles = (
   messages: readonly ModelMessage[],
   loadFile: LoadFile,
   signal: AbortSignal | undefined,
-) => Promise<InlinedMessages>;
+) => InlinedMessages | Promise<InlinedMessages>;
 
 /** A run's conversation as it was last inlined. */
 interface Inlined {
@@ -40,24 +41,25 @@ interface Inlined {
 export function createFileInliner(supportsUrl: SupportsUrl): InlineFiles {
   const runs = new WeakMap<LoadFile, Inlined>();
 
-  return async (messages, loadFile, signal) => {
+  return (messages, loadFile, signal) => {
     const run = runs.get(loadFile) ?? newRun();
     runs.set(loadFile, run);
     const isLonger = messages === run.messages && messages.length >= run.length;
     const from = isLonger ? run.length : 0;
     const added = from === 0 ? messages : messages.slice(from);
     const warnings: string[] = [];
-    await replaceAll(added, run.replaced, { supportsUrl, loadFile, signal, warnings });
-
-    const isReplaced = added.some((message) => run.replaced.has(message));
-    let prompt = isLonger ? run.prompt : undefined;
-    if (prompt || isReplaced) {
-      prompt ??= messages.slice(0, from).map((message) => run.replaced.get(message) ?? message);
-      for (const message of added) prompt.push(run.replaced.get(message) ?? message);
-      ownFirst(prompt, messages, run);
-    }
-    Object.assign(run, { messages, length: messages.length, prompt });
-    return { messages: prompt ?? messages, warnings };
+    const replacing = replaceAll(added, run.replaced, { supportsUrl, loadFile, signal, warnings });
+    return andThen(replacing, () => {
+      const isReplaced = added.some((message) => run.replaced.has(message));
+      let prompt = isLonger ? run.prompt : undefined;
+      if (prompt || isReplaced) {
+        prompt ??= messages.slice(0, from).map((message) => run.replaced.get(message) ?? message);
+        for (const message of added) prompt.push(run.replaced.get(message) ?? message);
+        ownFirst(prompt, messages, run);
+      }
+      Object.assign(run, { messages, length: messages.length, prompt });
+      return { messages: prompt ?? messages, warnings };
+    });
   };
 }
 
@@ -84,20 +86,35 @@ interface Inlining {
   readonly warnings: string[];
 }
 
-/** Replaces the messages that need it. The first failure that counts stops all other downloads. */
-async function replaceAll(
+/** A message with files to load. */
+interface Pending {
+  readonly message: UserMessage;
+  /** The model has answered it. */
+  readonly isAnswered: boolean;
+}
+
+/** Replaces the messages that need it; there is nothing to wait for where none does. */
+function replaceAll(
   messages: readonly ModelMessage[],
   replaced: WeakMap<ModelMessage, ModelMessage>,
   inlining: Inlining,
-): Promise<void> {
-  const pending: { readonly message: UserMessage; readonly isAnswered: boolean }[] = [];
+): Promise<void> | undefined {
+  const pending: Pending[] = [];
   let lastResponse: number | undefined;
   for (const [index, message] of messages.entries()) {
     if (replaced.has(message) || !needsFiles(message, inlining.supportsUrl)) continue;
     lastResponse ??= messages.findLastIndex(({ role }) => role === 'assistant');
     pending.push({ message, isAnswered: index < lastResponse });
   }
-  if (pending.length === 0) return;
+  return pending.length === 0 ? undefined : replacePending(pending, replaced, inlining);
+}
+
+/** The first failure that counts stops all other downloads. */
+async function replacePending(
+  pending: readonly Pending[],
+  replaced: WeakMap<ModelMessage, ModelMessage>,
+  inlining: Inlining,
+): Promise<void> {
   const failed = new AbortController();
   const { signal } = inlining;
   const all = {
