@@ -17,11 +17,11 @@ export type Authorization =
 const GRANTED: Authorization = { kind: 'granted' };
 
 /** Stage 6: the tool is active in this step, and no policy denies the call, nor does the guard. */
-export async function authorize(
+export function authorize(
   call: CheckedCall,
   runtime: CallRuntime,
   verdicts: readonly PolicyVerdict[],
-): Promise<Authorization> {
+): Authorization | Promise<Authorization> {
   if (!runtime.activeTools.has(call.toolName)) {
     return { kind: 'refused', failure: notActive(call.toolName, runtime.activeTools) };
   }

@@ -17,20 +17,17 @@ export function annotationsOf(tool: CheckedCall['tool']): ToolAnnotations {
  * tool, toolset, agent and run and the policies are joined by OR. Functions are asked last, and no
  * more once somebody wants approval; one that throws or hangs wants it.
  */
-export async function whoAsks(
+export function whoAsks(
   call: CheckedCall,
   runtime: CallRuntime,
   verdicts: readonly PolicyVerdict[],
-): Promise<readonly AskedBy[]> {
+): readonly AskedBy[] | Promise<readonly AskedBy[]> {
   const { tool, parsedInput: input, requestContext, toolName } = call;
   const annotations = annotationsOf(tool);
   const askedBy = verdicts.flatMap(({ effect, ...verdict }): AskedBy[] =>
     effect === 'ask' ? [{ source: 'policy', ...verdict }] : [],
   );
-  const functions: {
-    by: Exclude<AskedBy, { source: 'provider' }>;
-    question: () => boolean | Promise<boolean>;
-  }[] = [];
+  const functions: RuleFunction[] = [];
   const own = tool.requireApproval;
   if (own === true) askedBy.push({ source: 'tool' });
   if (typeof own === 'function') {
@@ -43,12 +40,26 @@ export async function whoAsks(
       functions.push({ by, question: () => rule(question) });
     } else if (asks(rule, annotations)) askedBy.push(by);
   }
+  if (askedBy.length > 0 || functions.length === 0) return askedBy;
+  return firstToAsk(functions, call, runtime);
+}
+
+/** A rule that is a function, and whose it is. */
+interface RuleFunction {
+  readonly by: Exclude<AskedBy, { source: 'provider' }>;
+  readonly question: () => boolean | Promise<boolean>;
+}
+
+async function firstToAsk(
+  functions: readonly RuleFunction[],
+  call: CheckedCall,
+  runtime: CallRuntime,
+): Promise<readonly AskedBy[]> {
   for (const { by, question } of functions) {
-    if (askedBy.length > 0) break;
     const wanted = await decide(call, runtime, question);
-    if (wanted) askedBy.push(wanted === 'failed' ? { ...by, failed: true } : by);
+    if (wanted) return [wanted === 'failed' ? { ...by, failed: true } : by];
   }
-  return askedBy;
+  return [];
 }
 
 /** Whether a rule that is no function asks for approval of a tool with these hints. */

@@ -93,7 +93,8 @@ export async function admit(
   hooks: CallHooks | undefined,
 ): Promise<Admission> {
   const { runId, toolCallId, toolName } = request;
-  const context = await checkRequestContext(tool, runtime.requestContext, runtime); // 5
+  const checking = checkRequestContext(tool, runtime.requestContext, runtime); // 5
+  const context = checking instanceof Promise ? await checking : checking;
   if (!context.ok) return ended(invalidRequestContext(toolName, context.issues));
   const call: CheckedCall = {
     runId,
@@ -106,12 +107,14 @@ export async function admit(
   };
   const verdicts = checkPolicies(call, runtime); //                               6, 7
   const known = verdicts.length > 0 ? { verdicts } : {};
-  const authorization = await authorize(call, runtime, verdicts); //              6
+  const authorizing = authorize(call, runtime, verdicts); //                      6
+  const authorization = authorizing instanceof Promise ? await authorizing : authorizing;
   if (authorization.kind === 'refused') return ended(failed(authorization.failure), known);
   if (authorization.kind === 'answered') {
     return ended(await answerForTool(call, authorization.output, runtime, hooks), known);
   }
-  const askedBy = await whoAsks(call, runtime, verdicts); //                      7
+  const asking = whoAsks(call, runtime, verdicts); //                             7
+  const askedBy = asking instanceof Promise ? await asking : asking;
   if (askedBy.length > 0) return { kind: 'approval-needed', call, askedBy, ...known };
   return { kind: tool.execute ? 'ready' : 'client', call, ...known };
 }
