@@ -17,8 +17,8 @@ CREATE TABLE helve_runs (
   has_log INTEGER NOT NULL DEFAULT 0,
   body TEXT NOT NULL
   );
-CREATE INDEX helve_runs_state ON helve_runs (state, run_key);
-CREATE INDEX helve_runs_agent ON helve_runs (agent_id, state, run_key);
+CREATE INDEX helve_runs_state ON helve_runs (state, run_key, created_at);
+CREATE INDEX helve_runs_agent ON helve_runs (agent_id, state, run_key, created_at);
 CREATE INDEX helve_runs_thread ON helve_runs (thread_id, run_key) WHERE thread_id IS NOT NULL;
 CREATE INDEX helve_runs_resource ON helve_runs (resource_id, run_key)
   WHERE resource_id IS NOT NULL;
@@ -36,7 +36,7 @@ CREATE TABLE helve_calls (
   PRIMARY KEY (run_key, call_id)
   );
 CREATE INDEX helve_calls_open ON helve_calls (run_key) WHERE is_open = 1;
-CREATE INDEX helve_calls_tool ON helve_calls (tool_name, run_key) WHERE is_open = 1;
+CREATE INDEX helve_calls_tool ON helve_calls (tool_name, run_key, call_id) WHERE is_open = 1;
 CREATE TABLE helve_messages (
   message_key INTEGER PRIMARY KEY AUTOINCREMENT,
   run_key BIGINT NOT NULL REFERENCES helve_runs (run_key) ON DELETE CASCADE,
