@@ -164,9 +164,9 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     law: 'one-decision',
     what: 'a store takes records whatever their version',
-    file: 'store/memory-store.ts',
+    file: 'store/find-conflict.ts',
     edits: [
-      ['if (run.version !== nextVersion(current)) {', 'if (run.version < 0) {'],
+      ['if (isHeld || run.version !== nextVersion(current)) {', 'if (isHeld || run.version < 0) {'],
       ['if (twice || version !== nextVersion(current)) {', 'if (twice || version < 0) {'],
     ],
   },
