@@ -1,27 +1,28 @@
 import type { InferOutput, StandardJsonSchema } from '../schema/standard-schema.ts';
 import { MemoryStore } from '../store/memory-store.ts';
 import { InvalidAgentError } from './agent-errors.ts';
-import type {
-  AgentInput,
-  AgentOptions,
-  ApproveOptions,
-  ClientResult,
-  DeclineOptions,
-  GenerateOptions,
-  ResumeOptions,
-  RunOptions,
-} from './agent-options.ts';
+import type { AgentInput, AgentOptions, GenerateOptions, RunOptions } from './agent-options.ts';
 import type { AgentCore } from './below/agent-core.ts';
 import { decideInTree } from './below/nested-decision.ts';
 import { readSubAgents } from './below/read-sub-agents.ts';
 import { subAgentTools } from './below/sub-agent.ts';
 import type { Decision, Resumed } from './decide/decide.ts';
+import type {
+  ApproveOptions,
+  ClientResult,
+  DeclineOptions,
+  ResumeOptions,
+} from './decide/decision-options.ts';
 import { answer, approval, clientResult, decline } from './decide/decisions.ts';
+import type { DecisionList, ListDecisionsOptions } from './list/list-decisions.ts';
+import { listDecisions } from './list/list-decisions.ts';
 import type { MessagesOf, TranscriptMessage } from './list/list-messages.ts';
 import { listMessages } from './list/list-messages.ts';
 import type { ListSuspendedOptions, SuspendedRuns } from './list/list-suspended-runs.ts';
 import { listSuspendedRuns } from './list/list-suspended-runs.ts';
 import { readPolicy } from './policy/read-policy.ts';
+import type { RecoverOptions, Recovery } from './recover/recover-runs.ts';
+import { recoverRuns } from './recover/recover-runs.ts';
 import { beginRun } from './run/begin-run.ts';
 import { KeyedQueue } from './run/keyed-queue.ts';
 import type { LiveRuns } from './run/live-runs.ts';
@@ -201,6 +202,36 @@ export class Agent {
    */
   async listSuspendedRuns(options: ListSuspendedOptions = {}): Promise<SuspendedRuns> {
     return listSuspendedRuns(this.#parts, options);
+  }
+
+  /**
+   * What was decided on this agent's calls, by whom, when and why: the audit trail. What people were
+   * shown is the projection, never the raw payload.
+   *
+   * @throws RunNotFoundError where this agent has no such run.
+   *
+   * @example
+   * const { decisions } = await agent.listDecisions({ threadId: 'ticket-7' });
+   */
+  async listDecisions(options: ListDecisionsOptions = {}): Promise<DecisionList> {
+    return listDecisions(this.#core, options);
+  }
+
+  /**
+   * Takes over runs whose process died, from what they had committed last. Call it when a process
+   * starts, and from time to time. A tool that was running runs again only if it says that this is
+   * safe (`readOnlyHint`, `idempotentHint`); else the model is told that the outcome of its call is
+   * unknown. Runs that wait go on waiting.
+   *
+   * @throws InvalidAgentError for options that cannot be. What stands in the way of one run is in
+   *   `failed`, and leaves it as it is.
+   *
+   * @example
+   * const { resumed, failed } = await agent.recover();
+   * for (const { runId, error } of failed) console.error(runId, error);
+   */
+  async recover(options: RecoverOptions = {}): Promise<Recovery> {
+    return recoverRuns(this.#core, options);
   }
 
   /**

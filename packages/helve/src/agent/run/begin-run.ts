@@ -166,5 +166,6 @@ function settingsToStore(options: GenerateOptions, inputLength: number): StoredS
     ...(policy === undefined ? {} : { policy: readRunPolicy(policy).data }),
     ...(downloads === undefined ? {} : { downloads: storedDownloads(downloads) }),
     ...(functions.length === 0 ? {} : { functions }),
+    ...((options.requestContext?.size ?? 0) > 0 ? { hasContext: true } : {}),
   };
 }

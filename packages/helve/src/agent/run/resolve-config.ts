@@ -42,7 +42,7 @@ export interface AgentParts {
   readonly subAgents: ReadonlyMap<string, AgentParts>;
 }
 
-const DEFAULTS = {
+export const DEFAULTS = {
   toolCallConcurrency: 10,
   maxSteps: 20,
   maxToolCallsPerStep: 128,
@@ -105,6 +105,7 @@ export async function resolveConfig(
     store: parts.store,
     logger: parts.logger,
     decisionTimeoutMs: options.decisionTimeoutMs ?? DEFAULTS.decisionTimeoutMs,
+    authorizeDecision: options.authorizeDecision,
     streaming,
   };
 }

@@ -15,6 +15,7 @@ import type {
   RunCallbacks,
   StopCondition,
 } from '../agent-options.ts';
+import type { AuthorizeDecision } from '../decide/decision-question.ts';
 import type { ObjectFormat } from '../step/structured-output.ts';
 import type { Toolset } from '../tools/toolset.ts';
 
@@ -36,6 +37,8 @@ export interface StoredSettings {
   readonly requireToolApproval?: boolean | 'destructive';
   readonly policy?: Policy;
   readonly downloads?: StoredDownloads | false;
+  /** The run was started with a request context. What was in it is never kept. */
+  readonly hasContext?: true;
   /** What was given for this run only and is no plain data; a decision must bring it along. */
   readonly functions?: readonly (
     | 'requireToolApproval'
@@ -88,6 +91,7 @@ export interface RunConfig {
   readonly store: Store;
   readonly logger: Logger;
   readonly decisionTimeoutMs: number;
+  readonly authorizeDecision: AuthorizeDecision | undefined;
   /** Whether somebody reads the run while it goes on. */
   readonly streaming: boolean;
 }

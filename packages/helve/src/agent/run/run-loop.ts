@@ -30,7 +30,8 @@ export async function driveRun(run: Run): Promise<void> {
         if (await waitForDecisions(run)) return;
         continue; // a decision came just before the run was put away
       }
-      const hadCalls = await closeStep(run);
+      const hadCalls = (await closeStep(run)) || run.goesOn;
+      run.goesOn = false;
       const reason = await stopReason(run, hadCalls);
       if (reason) return await finishRun(run, reason);
       await runStep(run);

@@ -103,6 +103,8 @@ export class Run {
   readonly active: Set<Promise<void>> = new Set();
   /** Restored from the store, and not yet set going by a decision. */
   asleep: boolean;
+  /** Restored behind the end of a step: the model is to be asked next. */
+  goesOn = false;
   /** Set once the run will take no further decision in this object. */
   closing = false;
   /** Resolves when the run has ended, or waits. */
@@ -248,7 +250,8 @@ export class Run {
 
   /** The run's record, changed. */
   next(changes: Partial<RunRecord>): RunRecord {
-    const { record } = this;
+    // Getting on is what the count starts anew for.
+    const { recoveries: _, ...record } = this.record;
     const usage = { ...this.usage } as RunRecord['usage'];
     const found = this.discovered.size > 0 ? { discoveredTools: [...this.discovered] } : {};
     return {
