@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { storeChecks } from './conformance.ts';
+import type { MemoryStoreOptions } from './memory-store.ts';
 import { MemoryStore } from './memory-store.ts';
 import type { RunRecord } from './records.ts';
 import type { CommitResult, Page, RunFilter, Store, Transition } from './store.ts';
 
 /** The names of the checks that a store does not pass. */
-async function failedBy(create: () => Store): Promise<readonly string[]> {
+async function failedBy(create: (clock: MemoryStoreOptions) => Store): Promise<readonly string[]> {
   const failed: string[] = [];
   for (const { name, run } of storeChecks({ create })) {
     await run().catch(() => failed.push(name));
@@ -60,6 +61,22 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, field]) => [key, sorted(field)]));
 }
 
+class LooksBeforeItClaims extends MemoryStore {
+  readonly #owners = new Map<string, string>();
+
+  override async claimRun(runId: string, owner: string): Promise<RunRecord | undefined> {
+    const holder = this.#owners.get(runId);
+    const run = await this.loadRun(runId);
+    if (holder !== undefined || run?.state !== 'running') return undefined;
+    this.#owners.set(runId, owner);
+    return run;
+  }
+}
+
+class ForgetsNoResource extends MemoryStore {
+  override async deleteResource(): Promise<void> {}
+}
+
 class OnlyMarksAsDeleted extends MemoryStore {
   readonly #deleted = new Set<string>();
 
@@ -80,9 +97,12 @@ test.each([
   [CountsFromTheStart, 'runs that are deleted, changed or added between pages hide no other'],
   [CountsFromTheStart, 'a limit or a cursor that is none is an error'],
   [ForgetsTheOrderOfKeys, 'JSON is kept as it is, down to the order of keys'],
+  [LooksBeforeItClaims, 'of owners that claim the same run at once, one has it'],
+  [LooksBeforeItClaims, 'a lease that has run out is taken over, and fences its former owner off'],
+  [ForgetsNoResource, 'a deleted resource takes all its runs along, and nothing else'],
   [OnlyMarksAsDeleted, 'a deleted run leaves nothing behind, and its id is free again'],
 ])('a store that breaks a promise is found out: %o, by "%s"', async (Broken, check) => {
-  expect(await failedBy(() => new Broken())).toContain(check);
+  expect(await failedBy((clock) => new Broken(clock))).toContain(check);
 });
 
 test('a store is disposed of after each check, whatever came of it', async () => {

@@ -1,8 +1,11 @@
+import { claimChecks } from './conformance/claim-checks.ts';
 import { commitChecks } from './conformance/commit-checks.ts';
 import { listChecks } from './conformance/list-checks.ts';
 import { loadChecks } from './conformance/load-checks.ts';
 import { raceChecks } from './conformance/race-checks.ts';
 import { checkRandomHistory } from './conformance/random-history.ts';
+import { retentionChecks } from './conformance/retention-checks.ts';
+import { TestClock } from './conformance/test-clock.ts';
 import type { Store } from './store.ts';
 
 /** One thing that every store must do. */
@@ -15,8 +18,8 @@ export interface StoreCheck {
 
 /** How stores under test are made, and disposed of. */
 export interface StoreUnderTest<T extends Store> {
-  /** A store with nothing in it; each check asks for its own. */
-  readonly create: () => T | Promise<T>;
+  /** A store with nothing in it, whose leases go by the clock `now`; each check asks for its own. */
+  readonly create: (clock: { readonly now: () => number }) => T | Promise<T>;
   /** Called after each check, whatever came of it. */
   readonly dispose?: (store: T) => void | Promise<void>;
   /** Where random histories start; the same number gives the same histories. Default 1. */
@@ -30,11 +33,20 @@ const ROUNDS = 30;
  * Everything that a store promises, as checks that any test runner can run.
  *
  * @example
- * for (const { name, run } of storeChecks({ create: () => new MemoryStore() })) test(name, run);
+ * import { storeChecks } from 'helve/testing';
+ *
+ * for (const { name, run } of storeChecks({ create: (clock) => new MemoryStore(clock) })) test(name, run);
  */
 export function storeChecks<T extends Store>(underTest: StoreUnderTest<T>): readonly StoreCheck[] {
   const { create, dispose, seed = 1 } = underTest;
-  const checks = Object.entries({ ...commitChecks, ...loadChecks, ...listChecks, ...raceChecks });
+  const checks = Object.entries({
+    ...commitChecks,
+    ...loadChecks,
+    ...listChecks,
+    ...claimChecks,
+    ...retentionChecks,
+    ...raceChecks,
+  });
   for (let index = 0; index < RANDOM_HISTORIES; index += 1) {
     checks.push([
       `random transitions of several writers (seed ${seed + index})`,
@@ -44,9 +56,10 @@ export function storeChecks<T extends Store>(underTest: StoreUnderTest<T>): read
   return checks.map(([name, check]) => ({
     name,
     run: async () => {
-      const store = await create();
+      const clock = new TestClock();
+      const store = await create(clock);
       try {
-        await check(store);
+        await check(store, clock);
       } finally {
         await dispose?.(store);
       }

@@ -14,8 +14,11 @@ export type {
   ChunkRecord,
   CommitResult,
   Conflict,
+  Lease,
   Page,
+  Retention,
   RunFilter,
   Store,
   Transition,
 } from './store.ts';
+export { StoreError, type StoreFailure } from './store-error.ts';

@@ -6,7 +6,8 @@ import { storeChecks } from './conformance.ts';
 import { MemoryStore } from './memory-store.ts';
 
 describe('a memory store does what every store must', () => {
-  for (const { name, run } of storeChecks({ create: () => new MemoryStore() })) test(name, run);
+  for (const { name, run } of storeChecks({ create: (clock) => new MemoryStore(clock) }))
+    test(name, run);
 
   test('whatever several writers commit, in whatever order', async () => {
     await fc.assert(

@@ -1,25 +1,19 @@
+import { findConflict } from './find-conflict.ts';
+import { checkLeaseMs, holds, isFree, leaseFrom } from './lease.ts';
 import type { CallRecord, DecisionRecord, MessageRecord, RunRecord } from './records.ts';
+import type { RunFile } from './run-file.ts';
+import { emptyFile, endedBefore, matches } from './run-file.ts';
 import type {
   ChunkRecord,
   CommitResult,
-  Conflict,
+  Lease,
   Page,
+  Retention,
   RunFilter,
   Store,
   Transition,
 } from './store.ts';
-import { isOpen } from './store.ts';
-
-/** Everything that belongs to one run. */
-interface RunFile {
-  /** Counts up with every run; what cursors name. */
-  readonly sequence: number;
-  run: RunRecord;
-  readonly calls: Map<string, CallRecord>;
-  readonly messages: MessageRecord[];
-  readonly decisions: DecisionRecord[];
-  readonly chunks: ChunkRecord[];
-}
+import { hasEnded, isOpen } from './store.ts';
 
 /** How a memory store is set up. */
 export interface MemoryStoreOptions {
@@ -28,6 +22,8 @@ export interface MemoryStoreOptions {
    * and those on a thread are always kept. Default 256.
    */
   readonly endedRuns?: number;
+  /** The clock for leases, in milliseconds since 1970; made for tests. Default `Date.now`. */
+  readonly now?: () => number;
 }
 
 /**
@@ -45,18 +41,21 @@ export class MemoryStore implements Store {
   /** The messages of each thread, in the order in which they were committed. */
   readonly #threads = new Map<string, MessageRecord[]>();
   readonly #endedLimit: number;
+  readonly #now: () => number;
   #created = 0;
 
   /** @throws RangeError where `endedRuns` is not a number of runs. */
-  constructor({ endedRuns = 256 }: MemoryStoreOptions = {}) {
+  constructor({ endedRuns = 256, now = Date.now }: MemoryStoreOptions = {}) {
     if (!(endedRuns >= 0)) {
       throw new RangeError(`endedRuns is ${endedRuns}; it must be a number of runs, 0 or more.`);
     }
     this.#endedLimit = endedRuns;
+    this.#now = now;
   }
 
   async commit(transition: Transition): Promise<CommitResult> {
-    const conflict = this.#findConflict(transition);
+    if (transition.lease) checkLeaseMs(transition.lease.leaseMs);
+    const conflict = findConflict(this.#runs, transition, this.#now());
     if (conflict) return { ok: false, conflict };
     this.#apply(transition);
     return { ok: true };
@@ -101,7 +100,7 @@ export class MemoryStore implements Store {
     const items: RunRecord[] = [];
     let last = after;
     for (const file of this.#runs.values()) {
-      if (file.sequence <= after || !matches(file, filter)) continue;
+      if (file.sequence <= after || !matches(file, filter, this.#now())) continue;
       // One more than asked for is there, so that a cursor is only given where it leads on.
       if (items.length === limit) return { items, cursor: String(last) };
       items.push(file.run);
@@ -111,16 +110,50 @@ export class MemoryStore implements Store {
   }
 
   async appendChunks(runId: string, chunks: readonly ChunkRecord[]): Promise<void> {
-    const log = this.#runs.get(runId)?.chunks;
+    const log = this.#runs.get(runId)?.log;
     if (!log) return;
     for (const record of chunks) {
-      if (record.number > log.length) throw gapBefore(runId, record.number, log.length);
-      if (record.number === log.length) log.push(record);
+      const next = log.first + log.chunks.length;
+      if (record.number > next) throw gapBefore(runId, record.number, next);
+      if (record.number === next) log.chunks.push(record);
     }
   }
 
   async loadChunks(runId: string, number = 0): Promise<readonly ChunkRecord[]> {
-    return this.#runs.get(runId)?.chunks.slice(number) ?? [];
+    const log = this.#runs.get(runId)?.log;
+    return log?.chunks.slice(Math.max(0, number - log.first)) ?? [];
+  }
+
+  async deleteChunks(runId: string): Promise<void> {
+    const log = this.#runs.get(runId)?.log;
+    if (!log) return;
+    log.first += log.chunks.length;
+    log.chunks = [];
+  }
+
+  async claimRun(runId: string, owner: string, leaseMs: number): Promise<RunRecord | undefined> {
+    checkLeaseMs(leaseMs);
+    const file = this.#runs.get(runId);
+    const now = this.#now();
+    if (file?.run.state !== 'running' || !isFree(file.lease, owner, now)) return undefined;
+    if (file.lease && file.lease.owner !== owner) {
+      file.run = { ...file.run, version: file.run.version + 1 };
+    }
+    file.lease = leaseFrom({ owner, leaseMs }, now);
+    return file.run;
+  }
+
+  async renewRun(runId: string, owner: string, leaseMs: number): Promise<boolean> {
+    checkLeaseMs(leaseMs);
+    const file = this.#runs.get(runId);
+    if (!file || !holds(file.lease, owner)) return false;
+    file.lease = leaseFrom({ owner, leaseMs }, this.#now());
+    return true;
+  }
+
+  async releaseRun(runId: string, owner: string): Promise<void> {
+    const file = this.#runs.get(runId);
+    if (file && holds(file.lease, owner)) file.lease = undefined;
   }
 
   async deleteRun(runId: string): Promise<void> {
@@ -139,6 +172,28 @@ export class MemoryStore implements Store {
     }
   }
 
+  async deleteResource(resourceId: string): Promise<void> {
+    for (const [runId, { run }] of this.#runs) {
+      if (run.resourceId === resourceId) await this.deleteRun(runId);
+    }
+  }
+
+  async prune({ chunksBefore, runsBefore, threadsBefore }: Retention): Promise<void> {
+    for (const [runId, { run }] of this.#runs) {
+      if (endedBefore(run, chunksBefore)) await this.deleteChunks(runId);
+      const isTop = run.threadId === undefined && run.parent === undefined;
+      if (isTop && endedBefore(run, runsBefore)) await this.deleteRun(runId);
+    }
+    if (threadsBefore === undefined) return;
+    const runs = [...this.#runs.values()].map(({ run }) => run);
+    const live = new Set(
+      runs.filter((run) => !endedBefore(run, threadsBefore)).map(({ threadId }) => threadId),
+    );
+    for (const { threadId } of runs) {
+      if (threadId !== undefined && !live.has(threadId)) await this.deleteThread(threadId);
+    }
+  }
+
   /** Forgets a run with those of its sub-agents. */
   #forgetAll(runId: string): void {
     this.#forget(runId);
@@ -150,44 +205,8 @@ export class MemoryStore implements Store {
     this.#ended.delete(runId);
   }
 
-  #findConflict({ run, ...parts }: Transition): Conflict | undefined {
-    const { calls = [], messages = [], decisions = [] } = parts;
-    if (run) {
-      const current = this.#runs.get(run.runId)?.run;
-      if (run.version !== nextVersion(current)) {
-        return { kind: 'run', runId: run.runId, ...(current ? { current } : {}) };
-      }
-    }
-    for (const { runId } of [...calls, ...messages, ...decisions]) {
-      // What belongs to a run that is not there, or not any more, has nowhere to go.
-      if (runId !== run?.runId && !this.#runs.has(runId)) return { kind: 'run', runId };
-    }
-    return this.#findCallConflict(calls) ?? this.#findMessageConflict(messages);
-  }
-
-  #findCallConflict(calls: readonly CallRecord[]): Conflict | undefined {
-    for (const [index, { runId, toolCallId, version }] of calls.entries()) {
-      const current = this.#runs.get(runId)?.calls.get(toolCallId);
-      const twice = calls.findIndex((call) => isSameCall(call, { runId, toolCallId })) < index;
-      if (twice || version !== nextVersion(current)) {
-        return { kind: 'call', runId, toolCallId, ...(current ? { current } : {}) };
-      }
-    }
-    return undefined;
-  }
-
-  #findMessageConflict(messages: readonly MessageRecord[]): Conflict | undefined {
-    const next = new Map<string, number>();
-    for (const { runId, position } of messages) {
-      const expected = next.get(runId) ?? this.#runs.get(runId)?.messages.length ?? 0;
-      if (position !== expected) return { kind: 'message', runId, position };
-      next.set(runId, expected + 1);
-    }
-    return undefined;
-  }
-
-  #apply({ run, calls = [], messages = [], decisions = [] }: Transition): void {
-    if (run) this.#putRun(run);
+  #apply({ run, calls = [], messages = [], decisions = [], lease }: Transition): void {
+    if (run) this.#putRun(run, lease);
     for (const call of calls) this.#runs.get(call.runId)?.calls.set(call.toolCallId, call);
     for (const message of messages) this.#putMessage(message);
     for (const decision of decisions) this.#runs.get(decision.runId)?.decisions.push(decision);
@@ -202,16 +221,20 @@ export class MemoryStore implements Store {
     else this.#threads.set(threadId, [message]);
   }
 
-  #putRun(run: RunRecord): void {
-    const file = this.#runs.get(run.runId);
-    if (file) file.run = run;
-    else {
-      const empty = { calls: new Map(), messages: [], decisions: [], chunks: [] };
-      this.#runs.set(run.runId, { sequence: this.#created++, run, ...empty });
-    }
-    if (run.state === 'running' || run.state === 'waiting') this.#ended.delete(run.runId);
+  #putRun(run: RunRecord, lease: Lease | undefined): void {
+    const file = this.#runs.get(run.runId) ?? this.#addRun(run);
+    file.run = run;
+    if (run.state !== 'running') file.lease = undefined;
+    else if (lease) file.lease = leaseFrom(lease, this.#now());
+    if (!hasEnded(run)) this.#ended.delete(run.runId);
     // A conversation is kept until its thread is deleted.
     else if (run.threadId === undefined) this.#rememberEnded(run.runId);
+  }
+
+  #addRun(run: RunRecord): RunFile {
+    const file = emptyFile(run, this.#created++);
+    this.#runs.set(run.runId, file);
+    return file;
   }
 
   #rememberEnded(runId: string): void {
@@ -221,10 +244,6 @@ export class MemoryStore implements Store {
       this.#forget(oldest);
     }
   }
-}
-
-function isSameCall(a: CallRecord, b: Pick<CallRecord, 'runId' | 'toolCallId'>): boolean {
-  return a.runId === b.runId && a.toolCallId === b.toolCallId;
 }
 
 function checkLimit(limit: number): number {
@@ -242,23 +261,5 @@ function readCursor(cursor: string): number {
 function gapBefore(runId: string, number: number, length: number): RangeError {
   return new RangeError(
     `Chunk ${number} of run "${runId}" does not follow on the ${length} that are there.`,
-  );
-}
-
-function nextVersion(current: { readonly version: number } | undefined): number {
-  return current ? current.version + 1 : 0;
-}
-
-function matches({ run, calls }: RunFile, filter: RunFilter): boolean {
-  const { agentId, threadId, resourceId, state, toolName, from, to } = filter;
-  return (
-    (agentId === undefined || run.agentId === agentId) &&
-    (threadId === undefined || run.threadId === threadId) &&
-    (resourceId === undefined || run.resourceId === resourceId) &&
-    (state === undefined || run.state === state) &&
-    (from === undefined || run.createdAt >= from) &&
-    (to === undefined || run.createdAt < to) &&
-    (toolName === undefined ||
-      [...calls.values()].some((call) => isOpen(call) && call.toolName === toolName))
   );
 }

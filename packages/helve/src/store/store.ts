@@ -20,6 +20,19 @@ export interface Transition {
   /** Messages behind the last one there is; positions must follow on. */
   readonly messages?: readonly MessageRecord[];
   readonly decisions?: readonly DecisionRecord[];
+  /**
+   * Claims `run` for its writer, in the same transaction. It is refused with a conflict of the run
+   * while somebody else's lease on it has not run out, also where the version is right.
+   */
+  readonly lease?: Lease;
+}
+
+/** Who carries a running run out, and how long others leave it alone. */
+export interface Lease {
+  /** Names a process, or a part of one: no two may have the same. */
+  readonly owner: string;
+  /** How long it holds if it is not renewed, in milliseconds. */
+  readonly leaseMs: number;
 }
 
 /** What came of a transition: all of it, or nothing and the record that stood in the way. */
@@ -53,6 +66,21 @@ export interface RunFilter {
   readonly from?: number;
   /** Created before. */
   readonly to?: number;
+  /** Running, and nobody's: there is no lease on them, or it has run out. */
+  readonly claimable?: true;
+}
+
+/** What is old enough to be forgotten; each in milliseconds since 1970. What is absent is kept. */
+export interface Retention {
+  /** Chunk logs of runs that ended before. */
+  readonly chunksBefore?: number;
+  /**
+   * Runs on no thread that ended before, with all that belongs to them. Those of sub-agents go with
+   * the run above them.
+   */
+  readonly runsBefore?: number;
+  /** Threads on which every run ended before. */
+  readonly threadsBefore?: number;
 }
 
 /** A part of a list; ask again with `cursor` for what follows. */
@@ -72,7 +100,7 @@ export interface ChunkRecord {
  * Where runs, calls, messages, decisions and chunk logs are kept.
  *
  * A store promises: a transition takes place whole or not at all; two writers that saw the same
- * version cannot both succeed; what `commit` has resolved with is there for every later reader; and
+ * version cannot both succeed, nor two that claim the same run; what `commit` has resolved with is there for every later reader; and
  * a record is never changed in place, so what was read stays as it was read.
  */
 export interface Store {
@@ -105,6 +133,27 @@ export interface Store {
   appendChunks(runId: string, chunks: readonly ChunkRecord[]): Promise<void>;
   /** The log of a run, from chunk `number` on. */
   loadChunks(runId: string, number?: number): Promise<readonly ChunkRecord[]>;
+  /** Forgets the log of a run. Numbers go on after the last chunk that was there. */
+  deleteChunks(runId: string): Promise<void>;
+  /**
+   * Claims a running run that nobody holds: there is no lease on it, it has run out, or it is the
+   * owner's own. Gives the run as it is then, or nothing where it cannot be claimed.
+   *
+   * Where somebody else's lease had run out, the version of the run grows by one, so that whatever the
+   * former owner still writes on the run is refused. A run that stops running loses its lease.
+   *
+   * @throws RangeError where `leaseMs` is not a number above 0.
+   */
+  claimRun(runId: string, owner: string, leaseMs: number): Promise<RunRecord | undefined>;
+  /**
+   * Holds a running run for `leaseMs` more from now on. `false` where the owner does not hold it any
+   * more: another has claimed it, or it does not run.
+   *
+   * @throws RangeError where `leaseMs` is not a number above 0.
+   */
+  renewRun(runId: string, owner: string, leaseMs: number): Promise<boolean>;
+  /** Gives a lease up; nothing happens where the owner does not hold it. */
+  releaseRun(runId: string, owner: string): Promise<void>;
   /**
    * Forgets a run and all that belongs to it, the runs of its sub-agents too; nothing happens where
    * it is not there.
@@ -112,6 +161,15 @@ export interface Store {
   deleteRun(runId: string): Promise<void>;
   /** Forgets a thread: every run on it, and all that belongs to them. */
   deleteThread(threadId: string): Promise<void>;
+  /** Forgets whatever belongs to a resource: every run for it, and all that belongs to them. */
+  deleteResource(resourceId: string): Promise<void>;
+  /** Forgets what is old. A run ended when it was last updated. */
+  prune(retention: Retention): Promise<void>;
+}
+
+/** A run that has ended, and goes on only if something new happens to it. */
+export function hasEnded({ state }: { readonly state: RunState }): boolean {
+  return state !== 'running' && state !== 'waiting';
 }
 
 /** A call that is not settled. */

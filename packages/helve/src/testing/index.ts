@@ -1,8 +1,10 @@
 /**
- * What tests of tools and agents need: a model that says what it is told to, and a reader of streams.
+ * What tests of tools and agents need: a model that says what it is told to, a reader of
+ * streams, and the checks that every store has to pass.
  *
  * @module
  */
+export { type StoreCheck, type StoreUnderTest, storeChecks } from '../store/conformance.ts';
 export {
   assertDescribable,
   type DescribableReport,

@@ -1,9 +1,10 @@
 import type { CallRecord, DecisionRecord, MessageRecord, RunRecord } from '../records.ts';
 import type { Store, Transition } from '../store.ts';
 import { fail } from './expect-same.ts';
+import type { TestClock } from './test-clock.ts';
+import { NOON } from './test-clock.ts';
 
-/** Some point in time; samples count on from it. */
-export const NOON = 1_770_000_000_000;
+export { NOON } from './test-clock.ts';
 
 /** A run as it is stored first; everything may be given. */
 export function sampleRun(changes: Partial<RunRecord> = {}): RunRecord {
@@ -89,4 +90,4 @@ export async function wholeRun(
 }
 
 /** Checks by the behaviour they name; each is given a store of its own, with nothing in it. */
-export type Checks = Readonly<Record<string, (store: Store) => Promise<void>>>;
+export type Checks = Readonly<Record<string, (store: Store, clock: TestClock) => Promise<void>>>;

@@ -1,0 +1,49 @@
+import type { HeldLease } from './lease.ts';
+import type { CallRecord, DecisionRecord, MessageRecord, RunRecord } from './records.ts';
+import type { ChunkRecord, RunFilter } from './store.ts';
+import { hasEnded, isOpen } from './store.ts';
+
+/** Everything that belongs to one run. */
+export interface RunFile {
+  /** Counts up with every run; what cursors name. */
+  readonly sequence: number;
+  run: RunRecord;
+  lease?: HeldLease | undefined;
+  readonly calls: Map<string, CallRecord>;
+  readonly messages: MessageRecord[];
+  readonly decisions: DecisionRecord[];
+  readonly log: ChunkLog;
+}
+
+/** Chunks from a number on: those before were deleted. */
+interface ChunkLog {
+  first: number;
+  chunks: ChunkRecord[];
+}
+
+/** What there is of a run when it is created. */
+export function emptyFile(run: RunRecord, sequence: number): RunFile {
+  const log = { first: 0, chunks: [] };
+  return { sequence, run, calls: new Map(), messages: [], decisions: [], log };
+}
+
+/** Never, where it is not said before when. */
+export function endedBefore(run: RunRecord, before: number | undefined): boolean {
+  return before !== undefined && hasEnded(run) && run.updatedAt < before;
+}
+
+/** Whether a list has the run. */
+export function matches({ run, calls, lease }: RunFile, filter: RunFilter, now: number): boolean {
+  const { agentId, threadId, resourceId, state, toolName, from, to, claimable } = filter;
+  return (
+    (agentId === undefined || run.agentId === agentId) &&
+    (threadId === undefined || run.threadId === threadId) &&
+    (resourceId === undefined || run.resourceId === resourceId) &&
+    (state === undefined || run.state === state) &&
+    (from === undefined || run.createdAt >= from) &&
+    (to === undefined || run.createdAt < to) &&
+    (!claimable || (run.state === 'running' && !(lease && lease.until > now))) &&
+    (toolName === undefined ||
+      [...calls.values()].some((call) => isOpen(call) && call.toolName === toolName))
+  );
+}

@@ -1,0 +1,185 @@
+import type {
+  CallRecord,
+  CommitResult,
+  Conflict,
+  DecisionRecord,
+  Lease,
+  MessageRecord,
+  RunRecord,
+  Transition,
+} from 'helve/store';
+import { idText } from './id-text.ts';
+import { insertRows } from './insert-rows.ts';
+import { putRun } from './put-run.ts';
+import { readCall } from './read-records.ts';
+import type { Row, Steps } from './sql-engine.ts';
+import { statement } from './statement.ts';
+import type { Tables } from './tables.ts';
+
+/** Numbers of runs in the database, by their ids. */
+type RunKeys = Map<string, number>;
+
+/**
+ * Writes a transition. Nothing is looked at before it is written: whether a record is what its writer
+ * has seen is part of each statement, so that it holds however many write at once. A conflict means
+ * that what was written so far has to be undone.
+ */
+export function* commitTransition(tables: Tables, transition: Transition): Steps<CommitResult> {
+  const conflict = yield* writeTransition(tables, transition);
+  return conflict ? { ok: false, conflict } : { ok: true };
+}
+
+function* writeTransition(tables: Tables, transition: Transition): Steps<Conflict | undefined> {
+  const { run, lease, calls = [], messages = [], decisions = [] } = transition;
+  const keys: RunKeys = new Map();
+  if (run) {
+    const conflict = yield* writeRun(tables, run, lease, keys);
+    if (conflict) return conflict;
+  }
+  for (const { runId } of [...calls, ...messages, ...decisions]) {
+    if (keys.has(runId)) continue;
+    const key = yield* findRun(tables, runId);
+    if (key === undefined) return { kind: 'run', runId };
+    keys.set(runId, key);
+  }
+  return (
+    (yield* writeCalls(tables, calls, keys)) ??
+    (yield* writeMessages(tables, messages, keys)) ??
+    (yield* writeDecisions(tables, decisions, keys))
+  );
+}
+
+function* writeRun(
+  tables: Tables,
+  run: RunRecord,
+  lease: Lease | undefined,
+  keys: RunKeys,
+): Steps<Conflict | undefined> {
+  const { runId } = run;
+  const [row] = yield putRun(tables, run, lease);
+  if (row) {
+    keys.set(runId, Number(row['run_key']));
+    return undefined;
+  }
+  const [found] = yield statement(
+    (put) => `SELECT body FROM ${tables.runs} WHERE run_id = ${put(idText(runId))}`,
+  );
+  // the column holds what `putRun` wrote
+  const current = found && (tables.payload.read(found['body']) as RunRecord);
+  return { kind: 'run', runId, ...(current ? { current } : {}) };
+}
+
+/** The run's key, which stays good until the transaction ends. */
+function* findRun(tables: Tables, runId: string): Steps<number | undefined> {
+  const { runs, dialect } = tables;
+  const [row] = yield statement(
+    (put) => `SELECT run_key FROM ${runs} WHERE run_id = ${put(idText(runId))}${dialect.keyShare}`,
+  );
+  return row && Number(row['run_key']);
+}
+
+function* writeCalls(
+  tables: Tables,
+  calls: readonly CallRecord[],
+  keys: RunKeys,
+): Steps<Conflict | undefined> {
+  const written = new Set<string>();
+  for (const call of calls) {
+    const { runId, toolCallId } = call;
+    const place = JSON.stringify([runId, toolCallId]);
+    const rows: readonly Row[] = written.has(place) ? [] : yield putCall(tables, call, keys);
+    if (rows.length === 0) {
+      const current = yield* readCall(tables, runId, toolCallId);
+      return { kind: 'call', runId, toolCallId, ...(current ? { current } : {}) };
+    }
+    written.add(place);
+  }
+  return undefined;
+}
+
+function putCall({ calls, payload }: Tables, call: CallRecord, keys: RunKeys) {
+  const { runId, toolCallId, toolName, version, step, index, state } = call;
+  return statement((put) => {
+    const key = put(keys.get(runId) ?? null);
+    const id = put(idText(toolCallId));
+    const body = put(payload.write(call));
+    const columns = [version, idText(toolName), step, index, state === 'settled' ? 0 : 1].map(put);
+    const names = 'version, tool_name, step, place, is_open';
+    return version === 0
+      ? `INSERT INTO ${calls} (run_key, call_id, body, ${names})
+         VALUES (${key}, ${id}, ${body}, ${columns.join(', ')})
+         ON CONFLICT (run_key, call_id) DO NOTHING RETURNING version`
+      : `UPDATE ${calls} SET body = ${body}, (${names}) = (${columns.join(', ')})
+         WHERE run_key = ${key} AND call_id = ${id} AND version = ${put(version - 1)}
+         RETURNING version`;
+  });
+}
+
+function* writeMessages(
+  tables: Tables,
+  messages: readonly MessageRecord[],
+  keys: RunKeys,
+): Steps<Conflict | undefined> {
+  const conflict = yield* findGap(tables, messages, keys);
+  if (conflict || messages.length === 0) return conflict;
+  yield* lockThreads(tables, messages);
+  const rows = messages.map((record) => [
+    keys.get(record.runId) ?? null,
+    record.position,
+    record.threadId === undefined ? null : idText(record.threadId),
+    tables.payload.write(record),
+  ]);
+  const written = yield* insertRows(rows, {
+    into: `${tables.messages} (run_key, position, thread_id, body)`,
+    behind: 'ON CONFLICT (run_key, position) DO NOTHING RETURNING run_key, position',
+  });
+  if (written.length === messages.length) return undefined;
+  const there = new Set(written.map((row) => `${row['run_key']} ${row['position']}`));
+  const lost = messages.find(({ runId, position }) => !there.has(`${keys.get(runId)} ${position}`));
+  return lost && { kind: 'message', runId: lost.runId, position: lost.position };
+}
+
+/** Messages that others commit at the same time are noticed when ours are written. */
+function* findGap(
+  tables: Tables,
+  messages: readonly MessageRecord[],
+  keys: RunKeys,
+): Steps<Conflict | undefined> {
+  const next = new Map<string, number>();
+  for (const { runId, position } of messages) {
+    const expected = next.get(runId) ?? (yield* countMessages(tables, keys.get(runId) ?? 0));
+    if (position !== expected) return { kind: 'message', runId, position };
+    next.set(runId, expected + 1);
+  }
+  return undefined;
+}
+
+function* countMessages({ messages }: Tables, key: number): Steps<number> {
+  const [row] = yield statement(
+    (put) => `SELECT MAX(position) + 1 AS next FROM ${messages} WHERE run_key = ${put(key)}`,
+  );
+  return Number(row?.['next'] ?? 0);
+}
+
+function* lockThreads({ dialect }: Tables, messages: readonly MessageRecord[]): Steps<void> {
+  const { lockThread } = dialect;
+  if (lockThread === undefined) return;
+  const threads = messages.flatMap(({ threadId }) => (threadId === undefined ? [] : [threadId]));
+  // always in the same order, so that two never wait for each other
+  for (const threadId of [...new Set(threads.map(idText))].sort()) {
+    yield { text: lockThread, values: [threadId] };
+  }
+}
+
+function* writeDecisions(
+  tables: Tables,
+  decisions: readonly DecisionRecord[],
+  keys: RunKeys,
+): Steps<undefined> {
+  const rows = decisions.map((record) => [
+    keys.get(record.runId) ?? null,
+    tables.payload.write(record),
+  ]);
+  yield* insertRows(rows, { into: `${tables.decisions} (run_key, body)`, behind: '' });
+  return undefined;
+}
