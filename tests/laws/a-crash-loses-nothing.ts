@@ -71,7 +71,10 @@ function ranAgain(trial: Trial): readonly string[] {
   const executions = executionsOf(trial);
   return callFacts(trial).flatMap((call) => {
     const key = callKey(call);
-    const begun = executions.filter((execution) => callKey(execution) === key).length;
+    // A response that was lost may have begun a call that only reads, of the same id.
+    const begun = executions.filter(
+      (execution) => callKey(execution) === key && execution.n === call.n,
+    ).length;
     const answers = trial.decisions.filter(
       (decision) => callKey(decision) === key && decision.kind === 'resume',
     ).length;

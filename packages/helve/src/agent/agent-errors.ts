@@ -119,11 +119,14 @@ export class NotAuthorizedError extends HelveError {
  * there, or again once the run waits.
  */
 export class RunBusyError extends HelveError {
-  constructor(runId: string) {
+  constructor(runId: string, cause?: unknown) {
     super({
       name: 'RunBusyError',
       code: 'RUN_BUSY',
-      message: `Run "${runId}" is being carried out by another process. Nothing changed, and the call still waits: decide there, or again once the run waits.`,
+      cause,
+      message:
+        `Run "${runId}" is being carried out by another process. Nothing changed, and the call still waits: decide there, or again once the run waits. ` +
+        'If that process has died, recover() goes on with the run.',
     });
   }
 

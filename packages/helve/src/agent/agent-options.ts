@@ -199,6 +199,12 @@ export interface AgentOptions extends RunCallbacks {
   readonly restoreRequestContext?: RestoreRequestContext;
   /** Where runs are kept. Default: this process's memory. */
   readonly store?: Store;
+  /**
+   * How long other processes leave a run alone that a process carries out and does not renew, in
+   * milliseconds; it is renewed three times as often. What blocks the event loop for longer makes
+   * the process look dead. Default 30,000.
+   */
+  readonly leaseMs?: number;
   /** Where mishaps are reported that nobody awaits. Default `console`. */
   readonly logger?: Logger;
   /**

@@ -24,11 +24,13 @@ import { readPolicy } from './policy/read-policy.ts';
 import type { RecoverOptions, Recovery } from './recover/recover-runs.ts';
 import { recoverRuns } from './recover/recover-runs.ts';
 import { beginRun } from './run/begin-run.ts';
+import { freshId } from './run/ids.ts';
 import { KeyedQueue } from './run/keyed-queue.ts';
 import type { LiveRuns } from './run/live-runs.ts';
 import { keepLive } from './run/live-runs.ts';
 import type { AgentParts } from './run/resolve-config.ts';
 import type { Run } from './run/run.ts';
+import { leaseMsOf } from './run/run-lease.ts';
 import type { RunResult } from './run/run-result.ts';
 import type { AgentStream } from './stream/agent-stream.ts';
 import { resultOf, streamOf } from './stream/agent-stream.ts';
@@ -76,6 +78,7 @@ export class Agent {
     this.#parts = {
       options,
       store: options.store ?? new MemoryStore(),
+      claim: { owner: freshId('agent'), leaseMs: leaseMsOf(options) },
       logger: options.logger ?? console,
       policy:
         policy === undefined ? undefined : readPolicy(policy, 'agent', `agent "${options.id}"`),

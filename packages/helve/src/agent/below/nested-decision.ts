@@ -81,9 +81,11 @@ export async function decideInTree(
       const open = await openLevels(levels, options, streaming, holds);
       return await decideBelow(open, toolCallId, decision, options, streaming);
     } catch (error) {
+      if (!StoreConflictError.isInstance(error) && !RunBusyError.isInstance(error)) throw error;
       // It may have been decided on since; then that is what there is to say.
-      if (StoreConflictError.isInstance(error) || RunBusyError.isInstance(error)) await find();
-      throw error;
+      await find();
+      // biome-ignore lint/style/useErrorCause: it is the cause
+      throw new RunBusyError(top.runId, error);
     } finally {
       holds.release();
     }

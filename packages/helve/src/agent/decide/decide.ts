@@ -215,7 +215,7 @@ async function whoWasFirst(
     if (now instanceof Error) return now;
   }
   // The call waits still: it was its run that somebody set going.
-  if (error) return new RunBusyError(run.runId);
+  if (error) return new RunBusyError(run.runId, error);
   return new StoreConflictError(`Call "${toolCallId}" is no longer open in run "${run.runId}".`);
 }
 

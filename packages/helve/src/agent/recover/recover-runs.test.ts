@@ -49,7 +49,8 @@ async function die(
   options: Partial<AgentOptions> = {},
   context?: RequestContext,
 ) {
-  const shared = new MemoryStore();
+  const clock = { now: Date.now() };
+  const shared = new MemoryStore({ now: () => clock.now });
   const { state, ran, hung, tools } = declare();
   const process = dyingStore(shared, commits);
   const kit = bench(script, tools, { ...options, store: process.store });
@@ -62,7 +63,12 @@ async function die(
   process.kill();
   state.hangs = false;
   ran.mockClear();
-  return { ...kit, shared, ran, next: kit.restart({ store: shared }) };
+  // Others see that the process is dead once its lease has run out.
+  const pass = (): void => {
+    clock.now += 30_000;
+  };
+  pass();
+  return { ...kit, shared, pass, ran, next: kit.restart({ store: shared }) };
 }
 
 /** The commits of a run whose one step makes `n` calls that run at once. */
@@ -133,13 +139,17 @@ describe('a call that somebody had decided on', () => {
   test('runs again with its decision, where it may', async () => {
     const script = [callsAll(['pay', 'p'], ['ask', 'a']), 'Done.'];
     const { state, ran, tools } = declare();
-    const { agent, restart, store } = bench(script, tools);
+    const clock = { now: Date.now() };
+    const { agent, restart, store } = bench(script, tools, {
+      store: new MemoryStore({ now: () => clock.now }),
+    });
     await agent.generate('Go.', { runId: 'r' });
     void agent.approveToolCall({ runId: 'r', toolCallId: 'p', input: { n: 9 }, by: 'ada' });
     await (await agent.resumeStream({ x: 1 }, { runId: 'r', toolCallId: 'a' })).fullStream;
     await vi.waitFor(() => expect(ran.mock.calls.length).toBeGreaterThan(2));
     state.hangs = false;
     ran.mockClear();
+    clock.now += 30_000;
     const { resumed, failed } = await restart().recover();
     expect(failed).toEqual([]);
     expect(await resumed[0]?.result).toMatchObject({ text: 'Done.' });
@@ -224,11 +234,12 @@ describe('what stands in the way of a run', () => {
 describe('a run that kills its process again and again', () => {
   test('does not run its calls again for ever', async () => {
     const script = [callsAll(['put', 'u']), 'Done.'];
-    const { restart, shared, ran } = await die(script, 100);
+    const { restart, shared, ran, pass } = await die(script, 100);
     const hangs = declare();
     for (let times = 1; times <= 5; times += 1) {
       await restart({ store: shared, tools: hangs.tools }).recover();
       await vi.waitFor(() => expect(hangs.ran).toHaveBeenCalledTimes(times));
+      pass();
     }
     const { resumed } = await restart({ store: shared }).recover();
     expect(await resumed[0]?.result).toMatchObject({
@@ -239,11 +250,12 @@ describe('a run that kills its process again and again', () => {
   });
 
   test('fails in the end where it is the model that it dies of', async () => {
-    const { restart, shared } = await die(['lost'], BEGUN);
+    const { restart, shared, pass } = await die(['lost'], BEGUN);
     for (let times = 1; times <= 5; times += 1) {
       const process = dyingStore(shared, 1);
       await restart({ store: process.store, model: bench(['x'], {}).model }).recover();
       await process.died;
+      pass();
     }
     const { resumed } = await restart({ store: shared }).recover();
     await expect(resumed[0]?.result).rejects.toThrow('5 times without getting on');

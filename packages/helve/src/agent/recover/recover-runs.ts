@@ -76,10 +76,17 @@ async function takeOver(
   { runId }: RunRecord,
   given: RunOptions,
 ): Promise<Run | undefined> {
-  const record = await core.parts.store.loadRun(runId);
-  if (record?.state !== 'running' || core.live.byId.has(runId)) return undefined;
-  const options = await withContext(core.parts, record, given, 'recovery');
-  return recoverRun(core, record, options);
+  const { store, claim } = core.parts;
+  if (core.live.byId.has(runId)) return undefined;
+  const record = await store.claimRun(runId, claim.owner, claim.leaseMs);
+  if (!record) return undefined;
+  try {
+    const options = await withContext(core.parts, record, given, 'recovery');
+    return await recoverRun(core, record, options);
+  } catch (error) {
+    await store.releaseRun(runId, claim.owner);
+    throw error;
+  }
 }
 
 /** Runs that are a part of another one go on with that one. */
@@ -97,7 +104,7 @@ async function* cutOffRuns(
   }
   let cursor: string | undefined;
   do {
-    const filter = { agentId: options.id, state: 'running' } as const;
+    const filter = { agentId: options.id, claimable: true } as const;
     const page = await store.listRuns(filter, cursor === undefined ? {} : { cursor });
     for (const run of page.items) {
       if (isOurs(run) && !core.live.byId.has(run.runId)) yield run;

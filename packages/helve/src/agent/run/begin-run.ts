@@ -52,6 +52,7 @@ export async function beginRun(
   const thread = threadId === undefined ? {} : { threadId };
   const result = await config.store.commit({
     run: record,
+    ...(run.lease ? { lease: run.lease.claim } : {}),
     messages: messages.map((message, position) => ({ runId, ...thread, position, message })),
   });
   if (!result.ok) throw runExists(runId);

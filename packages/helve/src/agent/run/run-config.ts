@@ -5,7 +5,7 @@ import type { LoadFile } from '../../model/download/download-file.ts';
 import type { DownloadOptions } from '../../model/download/download-options.ts';
 import type { LanguageModel, ModelAdapter } from '../../model/language-model.ts';
 import type { ModelSettings, ToolChoice } from '../../model/model-request.ts';
-import type { Store } from '../../store/store.ts';
+import type { Lease, Store } from '../../store/store.ts';
 import type { Logger } from '../../tool/logger.ts';
 import type { RequestContext } from '../../tool/request-context.ts';
 import type {
@@ -89,6 +89,8 @@ export interface RunConfig {
   /** Downloads the files that a model cannot fetch, each once a run. */
   readonly loadFile: LoadFile;
   readonly store: Store;
+  /** Whose the runs are that are carried out here. */
+  readonly claim: Lease;
   readonly logger: Logger;
   readonly decisionTimeoutMs: number;
   readonly authorizeDecision: AuthorizeDecision | undefined;
