@@ -256,6 +256,12 @@ export interface MemoryOptions {
   readonly thread: string;
   /** Whose conversation it is, such as a user's id. */
   readonly resource?: string;
+  /**
+   * How many of the conversation's messages the model is given, beside the new ones. It begins with
+   * a message of the user's, so there may be fewer, but never less than the last turn, whole.
+   * Default: all.
+   */
+  readonly lastMessages?: number;
 }
 
 /** What `generate()` and `stream()` take beside the input. */

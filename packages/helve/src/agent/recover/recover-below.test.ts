@@ -19,9 +19,11 @@ const pay = (ran = vi.fn()) =>
     },
   });
 
+type Turn = Exclude<ScriptedTurn, (...args: never) => unknown>;
+
 /** The agents of one process; their models say what is left of one script each. */
-function startProcess(store: Store, low: ScriptedTurn[], top: ScriptedTurn[], ran = vi.fn()) {
-  const model = (script: ScriptedTurn[]) =>
+function startProcess(store: Store, low: Turn[], top: Turn[], ran = vi.fn()) {
+  const model = (script: Turn[]) =>
     scriptedModel(() => script.shift() ?? { text: 'Nothing is left to say.' });
   const below = new Agent({ id: 'below', model: model(low), tools: { pay: pay(ran) } });
   const agents = { below };
@@ -36,8 +38,8 @@ const approve = callsAll(['pay', 'p']);
 async function dieAt(lives: number) {
   const clock = { now: Date.now() };
   const shared = new MemoryStore({ now: () => clock.now });
-  const low: ScriptedTurn[] = [approve, 'It is paid.'];
-  const top: ScriptedTurn[] = [delegate, 'All done.'];
+  const low: Turn[] = [approve, 'It is paid.'];
+  const top: Turn[] = [delegate, 'All done.'];
   const ran = vi.fn();
   const process = dyingStore(shared, lives);
   const { agent } = startProcess(process.store, low, top, ran);

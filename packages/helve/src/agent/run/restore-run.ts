@@ -32,7 +32,9 @@ export async function restoreRun(
   const [messages, calls, thread] = await Promise.all([
     config.store.loadMessages(runId),
     config.store.loadCalls(runId),
-    threadId === undefined ? undefined : loadThread(config.store, threadId),
+    threadId === undefined
+      ? undefined
+      : loadThread(config.store, threadId, { runId, lastMessages: settings.lastMessages }),
   ]);
   const ownMessages = messages.map(({ message }) => message);
   const history = thread?.messages ?? ownMessages.slice();

@@ -37,6 +37,8 @@ export interface StoredSettings {
   readonly requireToolApproval?: boolean | 'destructive';
   readonly policy?: Policy;
   readonly downloads?: StoredDownloads | false;
+  /** How much of its thread the model is given. */
+  readonly lastMessages?: number;
   /** The run was started with a request context. What was in it is never kept. */
   readonly hasContext?: true;
   /** What was given for this run only and is no plain data; a decision must bring it along. */
