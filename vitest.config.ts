@@ -15,7 +15,7 @@ export default defineConfig({
           name: 'tests',
           include: ['tests/**/*.test.ts'],
           // packages that tests install may bring tests of their own
-          exclude: ['tests/wire/**', '**/node_modules/**'],
+          exclude: ['tests/wire/**', 'tests/postgres/**', '**/node_modules/**'],
         },
       },
       {
@@ -23,6 +23,15 @@ export default defineConfig({
         test: {
           name: 'wire',
           include: ['tests/wire/**/*.test.ts'],
+        },
+      },
+      {
+        // on a real server that the tests start; not part of `npm test`
+        test: {
+          name: 'postgres',
+          include: ['tests/postgres/**/*.test.ts'],
+          globalSetup: ['tests/postgres/global-setup.ts'],
+          testTimeout: 60_000,
         },
       },
       {

@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs';
+import { findPostgres } from '../tests/postgres/start-postgres.ts';
 import type { Check } from './check.ts';
 import { mutationChecks } from './mutation-checks.ts';
 import { runPackageChecks } from './package-checks.ts';
@@ -11,26 +12,26 @@ import { withTarballs } from './with-tarballs.ts';
 
 // What has to pass before a change is taken: everything `npm test` runs, and the slower checks.
 
-const noWireTests: Check = {
-  name: 'wire tests',
-  run: async () => ({
-    passed: 0,
-    failed: 0,
-    skipped: 1,
-    output: '',
-    notes: ['skipped: there are none in tests/wire'],
-  }),
-};
+function skippedCheck(name: string, why: string): Check {
+  const nothing = { passed: 0, failed: 0, skipped: 1, output: '' };
+  return { name, run: async () => ({ ...nothing, notes: [`skipped: ${why}`] }) };
+}
 
 const wireTests =
   globSync('tests/wire/**/*.test.ts', { cwd: root }).length > 0
     ? vitestCheck('wire tests', ['--project=wire'])
-    : noWireTests;
+    : skippedCheck('wire tests', 'there are none in tests/wire');
+
+const postgresTests: Check =
+  findPostgres() === undefined && process.env['HELVE_WITHOUT_POSTGRES'] === '1'
+    ? skippedCheck('postgres tests', 'PostgreSQL is not installed')
+    : // where it is not installed, they fail and say so
+      vitestCheck('postgres tests', ['--project=postgres']);
 
 close(
   addTallies(
     await runTestChecks(),
-    await runChecks([wireTests]),
+    await runChecks([wireTests, postgresTests]),
     await runChecks(mutationChecks, 2),
     await withTarballs(runPackageChecks, runRuntimeChecks),
   ),

@@ -1,5 +1,6 @@
-import { delimiter, sep } from 'node:path';
-import { runCommand, workspaceEnv } from './run-command.ts';
+import { delimiter, join, sep } from 'node:path';
+import { root } from './project.ts';
+import { runCommand } from './run-command.ts';
 
 /** A Node.js to run an installed package with. */
 export interface MachineNode {
@@ -24,7 +25,9 @@ export function userEnv(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv
 /** The machine's own Node, where it has one, and the workspace's; one of each version. */
 export async function machineNodes(): Promise<MachineNode[]> {
   const nodes: MachineNode[] = [];
-  for (const env of [userEnv(), workspaceEnv]) {
+  const own = userEnv();
+  const PATH = `${join(root, 'node_modules/.bin')}${delimiter}${own['PATH'] ?? ''}`;
+  for (const env of [own, { ...own, PATH }]) {
     const { code, output } = await runCommand('node', ['-v'], { env });
     const version = output.trim();
     if (code === 0 && nodes.every((node) => node.version !== version)) nodes.push({ version, env });

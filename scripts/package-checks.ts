@@ -5,9 +5,11 @@ import type { Check, Outcome } from './check.ts';
 import { commandCheck, outcome } from './check.ts';
 import { judgeLoaded } from './judge-loaded.ts';
 import { listLoaded } from './list-loaded.ts';
-import { machineNodes, userEnv } from './machine-nodes.ts';
+import type { MachineNode } from './machine-nodes.ts';
+import { machineNodes } from './machine-nodes.ts';
 import { root } from './project.ts';
 import type { PublicPackage } from './public-packages.ts';
+import { runsOn } from './public-packages.ts';
 import type { Tally } from './run-checks.ts';
 import { addTallies, runChecks } from './run-checks.ts';
 import { smokeCheck } from './smoke-check.ts';
@@ -23,7 +25,7 @@ export async function runPackageChecks(
 ): Promise<Tally> {
   return addTallies(
     await runChecks(tarballs.flatMap(tarballChecks)),
-    await runChecks(await consumerChecks(tarballs, folder)),
+    await runChecks((await consumersOf(tarballs)).flatMap((each) => consumerChecks(each, folder))),
   );
 }
 
@@ -40,9 +42,28 @@ function tarballChecks({ pkg, file }: Tarball): Check[] {
   ];
 }
 
-/** Installs all tarballs into one empty project, checks its types and runs it. */
-async function consumerChecks(tarballs: readonly Tarball[], folder: string): Promise<Check[]> {
-  const cwd = join(folder, 'consumer');
+/** A project with all packages that its Nodes run. */
+interface Consumer {
+  readonly tarballs: readonly Tarball[];
+  readonly nodes: readonly [MachineNode, ...MachineNode[]];
+}
+
+/** Packages promise different Nodes: one project for each set of packages that some Node runs. */
+async function consumersOf(tarballs: readonly Tarball[]): Promise<readonly Consumer[]> {
+  const consumers = new Map<string, Consumer>();
+  for (const node of await machineNodes()) {
+    const running = tarballs.filter(({ pkg }) => runsOn(pkg, node.version));
+    const key = running.map(({ pkg }) => pkg.name).join(' ');
+    const [first = node, ...others] = [...(consumers.get(key)?.nodes ?? []), node];
+    consumers.set(key, { tarballs: running, nodes: [first, ...others] });
+  }
+  return [...consumers.values()];
+}
+
+/** Installs tarballs into an empty project, checks its types and runs it. */
+function consumerChecks({ tarballs, nodes }: Consumer, folder: string): Check[] {
+  const [{ version, env }] = nodes;
+  const cwd = join(folder, `consumer-${version}`);
   const packages = tarballs.map(({ pkg }) => pkg);
   const entries = packages.flatMap((pkg) => pkg.entries.map((entry) => entry.specifier));
   const smoked = packages.map(fileName).filter((name) => existsSync(join(smoke, `${name}.ts`)));
@@ -51,15 +72,15 @@ async function consumerChecks(tarballs: readonly Tarball[], folder: string): Pro
   write('package.json', '{ "private": true, "type": "module" }\n');
   // a dependency that does not run on the Node at hand fails the install
   write('.npmrc', 'engine-strict=true\n');
-  write('tsconfig.json', JSON.stringify(consumerTsconfig));
+  const include = ['*.ts', ...smoked.map((name) => `smoke/${name}.ts`)];
+  write('tsconfig.json', JSON.stringify({ ...consumerTsconfig, include }));
   write('entries.js', entriesProgram(entries));
   write('entries.ts', entries.map((entry, at) => `export * as e${at} from '${entry}';\n`).join(''));
   cpSync(smoke, join(cwd, 'smoke'), { recursive: true });
   const files = tarballs.map(({ file }) => file);
   const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', ...files];
-  const nodes = await machineNodes();
   return [
-    commandCheck('install the tarballs', 'npm', install, { cwd, env: userEnv() }),
+    commandCheck(`install the tarballs with Node ${version}`, 'npm', install, { cwd, env }),
     commandCheck('types of the installed packages', 'tsc', ['--pretty', 'false'], { cwd }),
     { name: 'what an import loads', run: async () => importBudgets(packages, cwd) },
     ...smoked.map((name) =>
@@ -95,7 +116,6 @@ const consumerTsconfig = {
     allowImportingTsExtensions: true,
     noEmit: true,
   },
-  include: ['*.ts', 'smoke/*.ts'],
 };
 
 function entriesProgram(entries: readonly string[]): string {

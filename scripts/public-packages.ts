@@ -7,6 +7,8 @@ export interface PublicPackage {
   readonly name: string;
   /** Relative to the root. */
   readonly folder: string;
+  /** The oldest Node.js it promises to run on, as `22.13.0`. */
+  readonly oldestNode: string;
   readonly entries: readonly Entry[];
 }
 
@@ -27,6 +29,7 @@ export function publicPackages(): PublicPackage[] {
       const manifest = JSON.parse(readFileSync(join(root, file), 'utf8')) as {
         readonly name: string;
         readonly private?: boolean;
+        readonly engines?: { readonly node?: string };
         readonly exports?: Readonly<Record<string, string | { readonly default: string }>>;
       };
       if (manifest.private === true) return [];
@@ -36,6 +39,26 @@ export function publicPackages(): PublicPackage[] {
           ? []
           : [{ specifier: manifest.name + key.slice(1), file: target.default }],
       );
-      return [{ name: manifest.name, folder: dirname(file), entries }];
+      const oldestNode = oldestOf(manifest.engines?.node ?? '', file);
+      return [{ name: manifest.name, folder: dirname(file), oldestNode, entries }];
     });
+}
+
+/** Whether a version of Node.js, as `node -v` prints it, is one that a package promises to run on. */
+export function runsOn(
+  { oldestNode }: Pick<PublicPackage, 'oldestNode'>,
+  version: string,
+): boolean {
+  const numbers = (text: string) => text.replace(/^v/, '').split('.').map(Number);
+  const [is, ought] = [numbers(version), numbers(oldestNode)];
+  const at = is.findIndex((number, index) => number !== ought[index]);
+  return at < 0 || (is[at] ?? 0) > (ought[at] ?? 0);
+}
+
+function oldestOf(range: string, file: string): string {
+  const [, major, minor = '0', patch = '0'] = /^>=(\d+)(?:\.(\d+))?(?:\.(\d+))?$/.exec(range) ?? [];
+  if (major !== undefined) return `${major}.${minor}.${patch}`;
+  throw new Error(
+    `${file} has to say from which Node.js on it runs: "engines": { "node": ">=20" }`,
+  );
 }

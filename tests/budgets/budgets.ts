@@ -149,6 +149,7 @@ export const bytesOfImport: Omit<Budget, 'most'> & {
     'helve/store': 15_000, // measured: 13,365
     // with the checks of every store
     'helve/testing': 560_000, // measured: 510,688
+    '@helve/postgres': 50_000, // measured: 40,267
     '@helve/sqlite': 42_000, // measured: 37,217
   },
   unit: 'bytes',

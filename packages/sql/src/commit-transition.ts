@@ -84,9 +84,13 @@ function* writeCalls(
   keys: RunKeys,
 ): Steps<Conflict | undefined> {
   const written = new Set<string>();
-  for (const call of calls) {
+  // always in the same order, so that two that write the same calls never wait for each other
+  const places = calls.map((call) => ({
+    call,
+    place: JSON.stringify([call.runId, call.toolCallId]),
+  }));
+  for (const { call, place } of places.sort((a, b) => (a.place < b.place ? -1 : 1))) {
     const { runId, toolCallId } = call;
-    const place = JSON.stringify([runId, toolCallId]);
     const rows: readonly Row[] = written.has(place) ? [] : yield putCall(tables, call, keys);
     if (rows.length === 0) {
       const current = yield* readCall(tables, runId, toolCallId);

@@ -41,14 +41,17 @@ export function* listRuns(
 function selectRuns(tables: Tables, filter: RunFilter, after: number, limit: number): Statement {
   const { runs } = tables;
   return statement((put) => {
+    const { toolName, claimable } = filter;
+    const calls = toolName === undefined ? undefined : firstCalls(tables, toolName, put);
+    const key = calls ? 'c.run_key' : 'r.run_key';
     const conditions = [
-      ...toolCondition(tables, filter.toolName, after, put),
-      `r.run_key > ${put(after)}`,
+      ...(calls?.conditions ?? []),
+      `${key} > ${put(after)}`,
       ...conditionsOf(filter, put),
-      ...leaseCondition(tables, filter.claimable, put),
+      ...(claimable ? claimableNow(tables, put) : []),
     ];
-    return `SELECT r.run_key, r.body FROM ${runs} r WHERE ${conditions.join(' AND ')}
-      ORDER BY r.run_key LIMIT ${put(limit)}`;
+    return `SELECT r.run_key, r.body FROM ${calls?.from ?? ''}${runs} r
+      WHERE ${conditions.join(' AND ')} ORDER BY ${key} LIMIT ${put(limit)}`;
   });
 }
 
@@ -66,23 +69,29 @@ function conditionsOf(filter: RunFilter, put: Put): readonly string[] {
   return conditions;
 }
 
-function leaseCondition(tables: Tables, claimable: true | undefined, put: Put): readonly string[] {
-  if (!claimable) return [];
+function claimableNow(tables: Tables, put: Put): readonly string[] {
   const isFree = `(r.lease_owner IS NULL OR r.lease_until <= ${nowIn(tables, put)})`;
   return ["r.state = 'running'", isFree];
 }
 
-function toolCondition(
-  { calls }: Tables,
-  toolName: string | undefined,
-  after: number,
-  put: Put,
-): readonly string[] {
-  if (toolName === undefined) return [];
-  return [
-    `r.run_key IN (SELECT c.run_key FROM ${calls} c WHERE c.is_open = 1
-      AND c.tool_name = ${put(idText(toolName))} AND c.run_key > ${put(after)})`,
-  ];
+/**
+ * The first open call of a tool in each run. Its index has them in the order of runs, so that runs are
+ * looked up one after the other until the page is full, be there few such calls or many. CROSS JOIN
+ * keeps SQLite from beginning with the runs; PostgreSQL decides for itself.
+ */
+function firstCalls({ calls }: Tables, toolName: string, put: Put) {
+  const name = put(idText(toolName));
+  const earlier = `SELECT 1 FROM ${calls} e WHERE e.is_open = 1 AND e.tool_name = ${name}
+    AND e.run_key = c.run_key AND e.call_id < c.call_id`;
+  return {
+    from: `${calls} c CROSS JOIN `,
+    conditions: [
+      'r.run_key = c.run_key',
+      'c.is_open = 1',
+      `c.tool_name = ${name}`,
+      `NOT EXISTS (${earlier})`,
+    ],
+  };
 }
 
 function checkLimit(limit: number): number {

@@ -61,8 +61,8 @@ function firstVersion({ prefix: p, identity }: Dialect): readonly string[] {
       has_log INTEGER NOT NULL DEFAULT 0,
       body TEXT NOT NULL
     )`,
-    `CREATE INDEX helve_runs_state ON ${p}runs (state, run_key)`,
-    `CREATE INDEX helve_runs_agent ON ${p}runs (agent_id, state, run_key)`,
+    `CREATE INDEX helve_runs_state ON ${p}runs (state, run_key, created_at)`,
+    `CREATE INDEX helve_runs_agent ON ${p}runs (agent_id, state, run_key, created_at)`,
     `CREATE INDEX helve_runs_thread ON ${p}runs (thread_id, run_key) WHERE thread_id IS NOT NULL`,
     `CREATE INDEX helve_runs_resource ON ${p}runs (resource_id, run_key)
       WHERE resource_id IS NOT NULL`,
@@ -80,7 +80,7 @@ function firstVersion({ prefix: p, identity }: Dialect): readonly string[] {
       PRIMARY KEY (run_key, call_id)
     )`,
     `CREATE INDEX helve_calls_open ON ${p}calls (run_key) WHERE is_open = 1`,
-    `CREATE INDEX helve_calls_tool ON ${p}calls (tool_name, run_key) WHERE is_open = 1`,
+    `CREATE INDEX helve_calls_tool ON ${p}calls (tool_name, run_key, call_id) WHERE is_open = 1`,
     `CREATE TABLE ${p}messages (
       message_key ${identity},
       ${run},

@@ -63,7 +63,7 @@ export class RunLease {
   #renewLater(): void {
     this.#timer = setTimeout(() => void this.#tryToRenew(), this.claim.leaseMs / 3);
     // A run that is going on keeps its process alive by itself, or need not.
-    if (typeof this.#timer === 'object') this.#timer.unref?.();
+    letProcessEnd(this.#timer);
   }
 
   async #tryToRenew(): Promise<void> {
@@ -82,6 +82,13 @@ export class RunLease {
     if (isOurs) this.#until = now + leaseMs;
     else this.#isLost = true;
   }
+}
+
+/** Where timers are objects, as in Node.js, this one keeps no process alive. */
+function letProcessEnd(timer: unknown): void {
+  if (typeof timer !== 'object' || timer === null) return;
+  const unref: unknown = Reflect.get(timer, 'unref');
+  if (typeof unref === 'function') unref.call(timer);
 }
 
 /** Somebody else wrote what only one who carries the run out may write. */

@@ -96,9 +96,12 @@ export const listChecks: Checks = {
   'a run is found by the tools of its open calls only': async (store) => {
     const call = sampleCall();
     const other = sampleCall({ toolCallId: 'call-2', toolName: 'ship', index: 1 });
-    await put(store, { run: sampleRun(), calls: [call, other] });
-    expectSame(await idsOf(store, { toolName: 'refund' }), ['run-1'], 'while it is open');
+    const again = sampleCall({ toolCallId: 'call-3', index: 2 });
+    await put(store, { run: sampleRun(), calls: [call, other, again] });
+    expectSame(await idsOf(store, { toolName: 'refund' }), ['run-1'], 'while two are open');
     await put(store, { calls: [next(call, { state: 'settled' })] });
+    expectSame(await idsOf(store, { toolName: 'refund' }), ['run-1'], 'while one is open');
+    await put(store, { calls: [next(again, { state: 'settled' })] });
     expectSame(await idsOf(store, { toolName: 'refund' }), [], 'once it is settled');
     expectSame(await idsOf(store, { toolName: 'ship' }), ['run-1'], 'the other one');
   },
