@@ -209,6 +209,46 @@ export const MUTATIONS: readonly Mutation[] = [
     edits: [['kept.set(key, made);', '']],
   },
   {
+    law: 'a-crash-loses-nothing',
+    what: 'every tool that was interrupted runs again',
+    file: 'agent/recover/judge-call.ts',
+    edits: [["(repeat === 'if safe' && !isSafe)", 'false']],
+  },
+  {
+    law: 'a-crash-loses-nothing',
+    what: 'tools that only read are given up too',
+    file: 'agent/recover/judge-call.ts',
+    edits: [["(repeat === 'if safe' && !isSafe)", "repeat === 'if safe'"]],
+  },
+  {
+    law: 'a-crash-loses-nothing',
+    what: 'calls that were not written down are forgotten',
+    file: 'agent/recover/unrecorded-calls.ts',
+    edits: [['run.calls.has(part.toolCallId) ? [] : [{ part, index }]', '[]']],
+  },
+  {
+    law: 'a-crash-loses-nothing',
+    what: 'results that are in the history are put there again',
+    file: 'agent/run/restore-run.ts',
+    edits: [
+      [
+        "const isOpen = record.state === 'waiting' || last?.role === 'assistant';",
+        'const isOpen = true;',
+      ],
+    ],
+  },
+  {
+    law: 'a-crash-loses-nothing',
+    what: 'what becomes of interrupted calls is not stored as the run is taken over',
+    file: 'agent/recover/recover-run.ts',
+    edits: [
+      [
+        'await run.commit({ run: run.next({ recoveries }), calls });',
+        'await run.commit({ run: run.next({ recoveries }) });',
+      ],
+    ],
+  },
+  {
     law: 'errors-are-for-someone',
     what: 'the model is told the stack',
     file: 'call/execute.ts',

@@ -52,7 +52,8 @@ function chunkProblems(chunks: readonly Chunk[]): readonly string[] {
   });
 }
 
-function promptProblems(prompt: readonly ScriptedMessage[]): readonly string[] {
+/** What a provider would refuse in a prompt. */
+export function promptProblems(prompt: readonly ScriptedMessage[]): readonly string[] {
   return prompt.flatMap((message, index) => {
     const next = prompt[index + 1];
     const results = next?.role === 'tool' ? idsOf(next, 'tool-result') : [];

@@ -24,6 +24,8 @@ export interface Bias {
   readonly ways?: readonly Script['way'][];
   readonly autoResume?: readonly boolean[];
   readonly soon?: readonly boolean[];
+  /** Whether processes die. */
+  readonly crashes?: boolean;
 }
 
 const DATA: readonly Data[] = ['object', 'false', '0', '""', 'null'];
@@ -181,6 +183,9 @@ export function anyScript(bias: Bias = {}): fc.Arbitrary<Script> {
       ]),
       n: fc.nat({ max: 40 }),
     }),
+    crashes: bias.crashes
+      ? fc.array(fc.nat({ max: 16 }), { minLength: 1, maxLength: 3 })
+      : fc.constant([]),
     way: from('stream', bias.ways, ['stream', 'stream', 'generate']),
     whenMessaged: from('keep', undefined, ['keep', 'supersede', 'refuse']),
     autoResume: from(false, bias.autoResume, [false, false, true]),

@@ -8,11 +8,12 @@ import { recordingLogger, scriptedModel } from 'helve/testing';
 import { vi } from 'vitest';
 import { z } from 'zod';
 import { canary } from './canary.ts';
-import { onFakeClock, settled } from './clock.ts';
+import { onFakeClock, settled, turn } from './clock.ts';
 import type { Decider } from './decide.ts';
 import { makeDecider } from './decide.ts';
 import { guardOf, makeTools } from './make-tools.ts';
-import { RecordingStore } from './recording-store.ts';
+import type { Process } from './recording-store.ts';
+import { RecordingStore, startProcess } from './recording-store.ts';
 import type { Act, Script, ShortScript } from './script.ts';
 import { fullScript } from './script.ts';
 import type { Trial, TrialEvent } from './trial.ts';
@@ -58,7 +59,14 @@ async function play(script: Script): Promise<Trial> {
     controller.abort(new Error('enough'));
     report({ type: 'aborted' });
   };
+  const store = new RecordingStore((transition) => report({ type: 'commit', transition }));
+  const crashes = [...script.crashes];
+  const nextProcess = (): Process =>
+    startProcess(store, crashes.shift() ?? Number.POSITIVE_INFINITY);
+  let process = nextProcess();
   const report = (event: TrialEvent): void => {
+    // What is in the store is there, whoever put it in; else nothing comes of the dead.
+    if (process.isDead && event.type !== 'commit') return;
     events.push(event);
     times.push(Date.now());
     if (event.type === 'execute') count('execution');
@@ -76,7 +84,6 @@ async function play(script: Script): Promise<Trial> {
     return 'It is over.';
   });
   const logger = recordingLogger();
-  const store = new RecordingStore((transition) => report({ type: 'commit', transition }));
   const tools = makeTools(script, report);
   const guard = guardOf(script);
   const makeAgent = (): Agent =>
@@ -84,19 +91,20 @@ async function play(script: Script): Promise<Trial> {
       id: 'trial',
       model,
       tools,
-      store,
+      store: process.store,
       logger,
       maxRetries: 0,
+      restoreRequestContext: () => common.requestContext,
       whenMessaged: script.whenMessaged,
       autoResumeSuspendedTools: script.autoResume,
       // A guard may say anything: that is what some trials are about.
       hooks: { beforeToolCall: (call) => guard(call) as GuardVerdict },
     });
-  let agent = makeAgent();
   const common = {
     abortSignal: controller.signal,
     requestContext: new RequestContext({ token: canary('context', 0) }),
   };
+  let agent = makeAgent();
 
   const known = new Set<Chunk>();
   const follow = (stream: AgentStream): Promise<unknown> => {
@@ -162,10 +170,32 @@ async function play(script: Script): Promise<Trial> {
         return target && decider.decide(act, target);
     }
   };
+  /** Waits for work; where the process dies of it, for its successor to have taken over. */
+  const untilDeath = async (work: Promise<unknown>): Promise<boolean> => {
+    await settled(Promise.race([work, process.died]));
+    const hasDied = process.isDead;
+    // Its successor may die too, while it takes over.
+    while (process.isDead) {
+      going.splice(0);
+      await buryDead();
+      process = nextProcess();
+      agent = makeAgent();
+      await settled(Promise.race([recover(), process.died]));
+    }
+    return hasDied;
+  };
+  const recover = async (): Promise<void> => {
+    report({ type: 'started anew' });
+    const { abortSignal } = common;
+    const { resumed, failed } = await agent.recover({ abortSignal });
+    going.push(...resumed.map(({ result }) => keep(result)));
+    report({ type: 'recovered', failed: failed.map(({ error }) => error) });
+  };
   const rest = async (): Promise<void> => {
     for (let count = -1; count !== going.length; ) {
-      count = going.length;
-      await settled(Promise.all(going));
+      const { length } = going;
+      const hadDied = await untilDeath(Promise.all(going));
+      count = hadDied ? -1 : length;
     }
     report({ type: 'at rest', timers: vi.getTimerCount() });
   };
@@ -174,18 +204,18 @@ async function play(script: Script): Promise<Trial> {
     return runs.flatMap(({ waiting }) => waiting.flatMap(targetOf));
   };
 
-  await settled(say('Go.', false));
+  await untilDeath(say('Go.', false));
   await rest();
   for (const act of script.acts) {
     if (act.soon && script.way === 'stream') continue;
     const waiting = await waits();
-    await settled(perform(act, waiting[act.which % Math.max(1, waiting.length)]));
+    await untilDeath(perform(act, waiting[act.which % Math.max(1, waiting.length)]));
     await rest();
   }
   for (let round = 0; round < PATIENCE; round += 1) {
     const [next] = await waits();
     if (!next) break;
-    await settled(decider.agree(next));
+    await untilDeath(decider.agree(next));
     await rest();
   }
 
@@ -211,6 +241,15 @@ async function play(script: Script): Promise<Trial> {
     decisions: await ofRuns((runId) => store.loadDecisions(runId)),
     transcript: runs.length > 0 ? await agent.listMessages({ threadId: THREAD.thread }) : [],
   };
+}
+
+/** Longer than any timer of the dead: a lease, a tool's time, a tool that is late. */
+const BURIAL_MS = 200_000;
+
+/** Lets what the dead had begun come to nothing, and time pass until all know that they are dead. */
+async function buryDead(): Promise<void> {
+  for (let turns = 0; turns < 5; turns += 1) await turn();
+  await vi.advanceTimersByTimeAsync(BURIAL_MS);
 }
 
 /** The wait that a chunk announces. */

@@ -34,6 +34,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'INVALID_DECISION',
   'CALL_CHANGED',
   'RUN_NOT_FOUND',
+  'RUN_BUSY',
   'STORE_CONFLICT',
 ]);
 

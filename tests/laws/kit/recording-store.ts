@@ -1,4 +1,4 @@
-import type { CommitResult, Transition } from 'helve/store';
+import type { CommitResult, Store, Transition } from 'helve/store';
 import { MemoryStore } from 'helve/store';
 import { turn } from './clock.ts';
 
@@ -17,4 +17,53 @@ export class RecordingStore extends MemoryStore {
     if (result.ok) this.#report(transition);
     return result;
   }
+}
+
+/** A process, as far as its store is concerned: it may die. */
+export interface Process {
+  readonly store: Store;
+  readonly isDead: boolean;
+  readonly died: Promise<void>;
+}
+
+/**
+ * A process that dies when it wants to commit for the `lives + 1`th time. What it had on the way to
+ * the store arrives, and nobody hears of it; nothing that it asks for is answered any more.
+ */
+export function startProcess(store: RecordingStore, lives: number): Process {
+  const never = new Promise<never>(() => undefined);
+  let left = lives;
+  let isDead = false;
+  let tellDied: () => void = () => undefined;
+  const died = new Promise<void>((resolve) => {
+    tellDied = resolve;
+  });
+  const answer = async (method: unknown, args: readonly unknown[]): Promise<unknown> => {
+    if (isDead) return never;
+    // Only methods are asked for.
+    const result: unknown = await (method as (...args: readonly unknown[]) => unknown).apply(
+      store,
+      [...args],
+    );
+    return isDead ? never : result;
+  };
+  const mortal = new Proxy<Store>(store, {
+    get: (target, key) => {
+      const method: unknown = Reflect.get(target, key, target);
+      return (...args: readonly unknown[]): Promise<unknown> => {
+        if (key === 'commit' && left-- <= 0 && !isDead) {
+          isDead = true;
+          tellDied();
+        }
+        return answer(method, args);
+      };
+    },
+  });
+  return {
+    store: mortal,
+    get isDead() {
+      return isDead;
+    },
+    died,
+  };
 }

@@ -10,6 +10,8 @@ export interface Script {
   /** What people do, in this order; after that everything that still waits is let go on. */
   readonly acts: readonly Act[];
   readonly abort: AbortScript;
+  /** How often each process commits before it dies; the one after the last lives on. */
+  readonly crashes: readonly number[];
   readonly way: 'stream' | 'generate';
   readonly whenMessaged: 'keep' | 'supersede' | 'refuse';
   readonly autoResume: boolean;
@@ -140,6 +142,7 @@ export const plainScript: Script = {
   responses: [],
   acts: [],
   abort: { at: 'never', n: 0 },
+  crashes: [],
   way: 'stream',
   whenMessaged: 'keep',
   autoResume: false,

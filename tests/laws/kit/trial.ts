@@ -16,6 +16,10 @@ export type TrialEvent =
   | { readonly type: 'aborted' }
   /** Nothing goes on; so many timers run all the same. */
   | { readonly type: 'at rest'; readonly timers: number }
+  /** The process died, and there is another one. */
+  | { readonly type: 'started anew' }
+  /** The next one has taken over what was cut off; `failed` is what it could not. */
+  | { readonly type: 'recovered'; readonly failed: readonly unknown[] }
   /** A tool's schema was made a JSON Schema. */
   | { readonly type: 'converted'; readonly toolName: string; readonly part: string }
   | {

@@ -91,6 +91,50 @@ export class StoreConflictError extends HelveError {
   }
 }
 
+/** The run needs a request context, and nobody supplied one. Nothing changed. */
+export class RequestContextMissingError extends HelveError {
+  constructor(message: string, cause?: unknown) {
+    const code = 'REQUEST_CONTEXT_MISSING';
+    super({ name: 'RequestContextMissingError', code, message, cause });
+  }
+
+  static override isInstance(value: unknown): value is RequestContextMissingError {
+    return HelveError.hasCode(value, 'REQUEST_CONTEXT_MISSING');
+  }
+}
+
+/** Whoever decides may not. Nothing changed, and the call still waits. */
+export class NotAuthorizedError extends HelveError {
+  constructor(message: string, cause?: unknown) {
+    super({ name: 'NotAuthorizedError', code: 'DECISION_NOT_AUTHORIZED', message, cause });
+  }
+
+  static override isInstance(value: unknown): value is NotAuthorizedError {
+    return HelveError.hasCode(value, 'DECISION_NOT_AUTHORIZED');
+  }
+}
+
+/**
+ * The run is being carried out by another process. Nothing changed, and the call still waits: decide
+ * there, or again once the run waits.
+ */
+export class RunBusyError extends HelveError {
+  constructor(runId: string, cause?: unknown) {
+    super({
+      name: 'RunBusyError',
+      code: 'RUN_BUSY',
+      cause,
+      message:
+        `Run "${runId}" is being carried out by another process. Nothing changed, and the call still waits: decide there, or again once the run waits. ` +
+        'If that process has died, recover() goes on with the run.',
+    });
+  }
+
+  static override isInstance(value: unknown): value is RunBusyError {
+    return HelveError.hasCode(value, 'RUN_BUSY');
+  }
+}
+
 /** The run is a part of another one, and is decided on through the agent at the top. */
 export class NestedRunError extends HelveError {
   constructor(runId: string, top: { readonly agentId: string; readonly runId: string }) {

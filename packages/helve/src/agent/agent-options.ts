@@ -10,7 +10,9 @@ import type { Logger } from '../tool/logger.ts';
 import type { ModelMessage } from '../tool/message.ts';
 import type { RequestContext } from '../tool/request-context.ts';
 import type { AnyTool } from '../tool/tool.ts';
+import type { AuthorizeDecision } from './decide/decision-question.ts';
 import type { RunResult, StepResult, ToolResultEntry } from './run/run-result.ts';
+import type { RestoreRequestContext } from './run/run-to-continue.ts';
 
 /** Tools by the name a model uses for them. */
 export type ToolRecord = Readonly<Record<string, AnyTool | ProvidedTool>>;
@@ -183,8 +185,26 @@ export interface AgentOptions extends RunCallbacks {
    * the default), it is denied (`supersede`), or the message is refused (`refuse`).
    */
   readonly whenMessaged?: 'keep' | 'supersede' | 'refuse';
+  /**
+   * Says who may decide on a waiting call, and who may see it in `listSuspendedRuns()` where that is
+   * given a request context. Asked before every decision; what throws, hangs or is not `true`
+   * refuses it. Default: whoever can call the agent's methods may decide.
+   */
+  readonly authorizeDecision?: AuthorizeDecision;
+  /**
+   * Makes the request context of a run that goes on where none is at hand: in `recover()`, and on
+   * decisions that come without one. A context is never stored. Without this, a run that was started
+   * with one is not recovered but reported.
+   */
+  readonly restoreRequestContext?: RestoreRequestContext;
   /** Where runs are kept. Default: this process's memory. */
   readonly store?: Store;
+  /**
+   * How long other processes leave a run alone that a process carries out and does not renew, in
+   * milliseconds; it is renewed three times as often. What blocks the event loop for longer makes
+   * the process look dead. Default 30,000.
+   */
+  readonly leaseMs?: number;
   /** Where mishaps are reported that nobody awaits. Default `console`. */
   readonly logger?: Logger;
   /**
@@ -236,6 +256,12 @@ export interface MemoryOptions {
   readonly thread: string;
   /** Whose conversation it is, such as a user's id. */
   readonly resource?: string;
+  /**
+   * How many of the conversation's messages the model is given, beside the new ones. It begins with
+   * a message of the user's, so there may be fewer, but never less than the last turn, whole.
+   * Default: all.
+   */
+  readonly lastMessages?: number;
 }
 
 /** What `generate()` and `stream()` take beside the input. */
@@ -260,36 +286,3 @@ export interface GenerateOptions extends RunOptions {
 
 /** What an agent is given: the user's words, or a whole conversation. */
 export type AgentInput = string | readonly ModelMessage[];
-
-/** Names a waiting call. */
-export interface CallReference {
-  readonly runId: string;
-  readonly toolCallId: string;
-}
-
-/** Who decided, and why; both go into the record, and the reason of a decline to the model. */
-export interface DecisionDetails {
-  readonly by?: string;
-  readonly reason?: string;
-}
-
-/** What `approveToolCall()` takes. */
-export interface ApproveOptions extends CallReference, DecisionDetails, RunOptions {
-  /** Takes the accepted input's place, if it fits the schema. */
-  readonly input?: unknown;
-}
-
-/** What `declineToolCall()` takes. */
-export interface DeclineOptions extends CallReference, DecisionDetails, RunOptions {}
-
-/** What `resumeStream()` takes beside the answer. */
-export interface ResumeOptions extends RunOptions, Omit<DecisionDetails, 'reason'> {
-  readonly runId: string;
-  /** May be left out where just one call is suspended. */
-  readonly toolCallId?: string;
-}
-
-/** What `addToolResult()` takes: what a client made of a call that was left to it. */
-export type ClientResult = CallReference &
-  RunOptions &
-  ({ readonly result: unknown } | { readonly error: string });

@@ -1,33 +1,32 @@
 import type { InferOutput, StandardJsonSchema } from '../schema/standard-schema.ts';
 import { MemoryStore } from '../store/memory-store.ts';
 import { InvalidAgentError } from './agent-errors.ts';
-import type {
-  AgentInput,
-  AgentOptions,
-  ApproveOptions,
-  ClientResult,
-  DeclineOptions,
-  GenerateOptions,
-  ResumeOptions,
-  RunOptions,
-} from './agent-options.ts';
+import type { AgentInput, AgentOptions, GenerateOptions, RunOptions } from './agent-options.ts';
 import type { AgentCore } from './below/agent-core.ts';
 import { decideInTree } from './below/nested-decision.ts';
 import { readSubAgents } from './below/read-sub-agents.ts';
 import { subAgentTools } from './below/sub-agent.ts';
 import type { Decision, Resumed } from './decide/decide.ts';
+import type {
+  ApproveOptions,
+  ClientResult,
+  DeclineOptions,
+  ResumeOptions,
+} from './decide/decision-options.ts';
 import { answer, approval, clientResult, decline } from './decide/decisions.ts';
+import type { DecisionList, ListDecisionsOptions } from './list/list-decisions.ts';
 import type { MessagesOf, TranscriptMessage } from './list/list-messages.ts';
-import { listMessages } from './list/list-messages.ts';
 import type { ListSuspendedOptions, SuspendedRuns } from './list/list-suspended-runs.ts';
-import { listSuspendedRuns } from './list/list-suspended-runs.ts';
 import { readPolicy } from './policy/read-policy.ts';
+import type { RecoverOptions, Recovery } from './recover/recover-runs.ts';
 import { beginRun } from './run/begin-run.ts';
+import { freshId } from './run/ids.ts';
 import { KeyedQueue } from './run/keyed-queue.ts';
 import type { LiveRuns } from './run/live-runs.ts';
 import { keepLive } from './run/live-runs.ts';
 import type { AgentParts } from './run/resolve-config.ts';
 import type { Run } from './run/run.ts';
+import { leaseMsOf } from './run/run-lease.ts';
 import type { RunResult } from './run/run-result.ts';
 import type { AgentStream } from './stream/agent-stream.ts';
 import { resultOf, streamOf } from './stream/agent-stream.ts';
@@ -75,6 +74,7 @@ export class Agent {
     this.#parts = {
       options,
       store: options.store ?? new MemoryStore(),
+      claim: { owner: freshId('agent'), leaseMs: leaseMsOf(options) },
       logger: options.logger ?? console,
       policy:
         policy === undefined ? undefined : readPolicy(policy, 'agent', `agent "${options.id}"`),
@@ -200,7 +200,40 @@ export class Agent {
    * const { runs } = await agent.listSuspendedRuns({ toolName: 'refund' });
    */
   async listSuspendedRuns(options: ListSuspendedOptions = {}): Promise<SuspendedRuns> {
+    const { listSuspendedRuns } = await import('./list/list-suspended-runs.ts');
     return listSuspendedRuns(this.#parts, options);
+  }
+
+  /**
+   * What was decided on this agent's calls, by whom, when and why: the audit trail. What people were
+   * shown is the projection, never the raw payload.
+   *
+   * @throws RunNotFoundError where this agent has no such run.
+   *
+   * @example
+   * const { decisions } = await agent.listDecisions({ threadId: 'ticket-7' });
+   */
+  async listDecisions(options: ListDecisionsOptions = {}): Promise<DecisionList> {
+    const { listDecisions } = await import('./list/list-decisions.ts');
+    return listDecisions(this.#core, options);
+  }
+
+  /**
+   * Takes over runs whose process died, from what they had committed last. Call it when a process
+   * starts, and from time to time. A tool that was running runs again only if it says that this is
+   * safe (`readOnlyHint`, `idempotentHint`); else the model is told that the outcome of its call is
+   * unknown. Runs that wait go on waiting.
+   *
+   * @throws InvalidAgentError for options that cannot be. What stands in the way of one run is in
+   *   `failed`, and leaves it as it is.
+   *
+   * @example
+   * const { resumed, failed } = await agent.recover();
+   * for (const { runId, error } of failed) console.error(runId, error);
+   */
+  async recover(options: RecoverOptions = {}): Promise<Recovery> {
+    const { recoverRuns } = await import('./recover/recover-runs.ts');
+    return recoverRuns(this.#core, options);
   }
 
   /**
@@ -212,6 +245,7 @@ export class Agent {
    * const messages = await agent.listMessages({ threadId: 'ticket-7' });
    */
   async listMessages(of: MessagesOf): Promise<readonly TranscriptMessage[]> {
+    const { listMessages } = await import('./list/list-messages.ts');
     return listMessages(this.#parts, of);
   }
 

@@ -36,6 +36,9 @@ export {
   InvalidDecisionError,
   InvalidObjectError,
   NestedRunError,
+  NotAuthorizedError,
+  RequestContextMissingError,
+  RunBusyError,
   RunNotFoundError,
   StoreConflictError,
   ThreadWaitingError,
@@ -44,21 +47,25 @@ export type {
   AgentHooks,
   AgentInput,
   AgentOptions,
-  ApproveOptions,
-  CallReference,
-  ClientResult,
-  DecisionDetails,
-  DeclineOptions,
   GenerateOptions,
   MemoryOptions,
   PerRequest,
   ProvidedTool,
-  ResumeOptions,
   RunOptions,
   StopCondition,
   SubAgent,
   ToolRecord,
 } from './agent-options.ts';
+export type {
+  ApproveOptions,
+  CallReference,
+  ClientResult,
+  DecisionDetails,
+  DeclineOptions,
+  ResumeOptions,
+} from './decide/decision-options.ts';
+export type { AuthorizeDecision, DecisionQuestion } from './decide/decision-question.ts';
+export type { DecisionList, ListDecisionsOptions } from './list/list-decisions.ts';
 export type { MessagesOf, TranscriptMessage, TranscriptPart } from './list/list-messages.ts';
 export type {
   ListSuspendedOptions,
@@ -66,6 +73,7 @@ export type {
   SuspendedRuns,
 } from './list/list-suspended-runs.ts';
 export { parsePolicy } from './policy/read-policy.ts';
+export type { RecoveredRun, RecoverOptions, Recovery } from './recover/recover-runs.ts';
 export type {
   RunResult,
   StepResult,
@@ -73,6 +81,7 @@ export type {
   ToolResultEntry,
   Waiting,
 } from './run/run-result.ts';
+export type { RestoreRequestContext, RunToContinue } from './run/run-to-continue.ts';
 export type { AgentStream } from './stream/agent-stream.ts';
 export type {
   AgentChunk,

@@ -14,6 +14,7 @@ export type CallFailureCode =
   | 'ABORTED'
   | 'RESPONSE_INCOMPLETE'
   | 'TOO_MANY_CALLS'
+  | 'OUTCOME_UNKNOWN'
   | 'SCHEMA_CONVERSION_FAILED';
 
 /**

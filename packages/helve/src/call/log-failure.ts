@@ -14,6 +14,7 @@ const LEVELS: Partial<Record<CallFailureCode, 'error' | 'warn'>> = {
   INVALID_REQUEST_CONTEXT: 'error',
   SCHEMA_CONVERSION_FAILED: 'error',
   TIMED_OUT: 'warn',
+  OUTCOME_UNKNOWN: 'warn',
 };
 
 /** The third form of a failure, for the log: the only one that has the place where it happened. */

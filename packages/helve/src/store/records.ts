@@ -25,6 +25,8 @@ export interface RunRecord {
   readonly stepTools?: readonly string[] | undefined;
   /** Tools that were put off and that a search has found. */
   readonly discoveredTools?: readonly string[];
+  /** How often the run was taken over from a process that died, since it last got on. */
+  readonly recoveries?: number;
   /** Tokens used so far. */
   readonly usage: Readonly<Record<string, number>>;
   /** Milliseconds since 1970. */

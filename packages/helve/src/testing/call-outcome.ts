@@ -1,4 +1,4 @@
-import type { DecisionDetails } from '../agent/agent-options.ts';
+import type { DecisionDetails } from '../agent/decide/decision-options.ts';
 import type { TranscriptPart } from '../agent/list/list-messages.ts';
 import type { ToolResultEntry, Waiting } from '../agent/run/run-result.ts';
 import type { Chunk } from '../agent/stream/chunk.ts';

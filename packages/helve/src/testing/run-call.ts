@@ -1,5 +1,6 @@
 import { Agent } from '../agent/agent.ts';
-import type { AgentHooks, DecisionDetails, RunOptions } from '../agent/agent-options.ts';
+import type { AgentHooks, RunOptions } from '../agent/agent-options.ts';
+import type { DecisionDetails } from '../agent/decide/decision-options.ts';
 import type { RunResult } from '../agent/run/run-result.ts';
 import type { AgentStream } from '../agent/stream/agent-stream.ts';
 import type { Chunk } from '../agent/stream/chunk.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createTool } from '../../call/create-tool.ts';
 import { collect } from '../../testing/collect.ts';
 import type { Agent } from '../agent.ts';
-import type { ClientResult } from '../agent-options.ts';
+import type { ClientResult } from '../decide/decision-options.ts';
 import type { RunResult } from '../run/run-result.ts';
 import { chunkProblems } from './run-kit.ts';
 import type { Mode } from './test-kit.ts';

@@ -229,7 +229,7 @@ describe('decisions on siblings from several agent objects', () => {
                 return;
               } catch (error) {
                 // The run is going on in the other process: again, once that has done something.
-                if (!(error instanceof HelveError) || error.code !== 'STORE_CONFLICT') throw error;
+                if (!(error instanceof HelveError) || error.code !== 'RUN_BUSY') throw error;
                 if (store.commits === commits) await store.nextCommit();
               }
             }

@@ -5,15 +5,8 @@ import type { ScriptedModel } from '../../testing/scripted-model.ts';
 import { scriptedModel } from '../../testing/scripted-model.ts';
 import type { ScriptedCall } from '../../testing/scripted-response.ts';
 import { Agent } from '../agent.ts';
-import type {
-  AgentInput,
-  AgentOptions,
-  ApproveOptions,
-  DeclineOptions,
-  GenerateOptions,
-  ResumeOptions,
-  ToolRecord,
-} from '../agent-options.ts';
+import type { AgentInput, AgentOptions, GenerateOptions, ToolRecord } from '../agent-options.ts';
+import type { ApproveOptions, DeclineOptions, ResumeOptions } from '../decide/decision-options.ts';
 import type { RunResult } from '../run/run-result.ts';
 import type { AgentStream } from '../stream/agent-stream.ts';
 import type { AgentChunk, Chunk, ChunkType } from '../stream/chunk.ts';

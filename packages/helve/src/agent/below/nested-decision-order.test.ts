@@ -149,7 +149,7 @@ describe('two sub-agents that wait in one step', () => {
       elsewhere.approveToolCallGenerate(waitOf(first, 'r-b')),
     ]);
     const failed = results.filter(({ status }) => status === 'rejected');
-    expect(failed).toMatchObject([{ reason: { code: 'STORE_CONFLICT' } }]);
+    expect(failed).toMatchObject([{ reason: { code: 'RUN_BUSY' } }]);
     const { runs } = await here.listSuspendedRuns();
     const waiting = runs.flatMap((run) => run.waiting.map(({ toolCallId }) => toolCallId));
     expect(waiting).toHaveLength(1);

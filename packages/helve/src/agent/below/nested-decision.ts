@@ -4,6 +4,7 @@ import type { CallRecord, RunRecord } from '../../store/records.ts';
 import {
   CallChangedError,
   NestedRunError,
+  RunBusyError,
   RunNotFoundError,
   StoreConflictError,
 } from '../agent-errors.ts';
@@ -17,6 +18,7 @@ import { findWaiting } from '../decide/find-waiting.ts';
 import { addPolicy } from '../policy/run-policies.ts';
 import { keepLive } from '../run/live-runs.ts';
 import { loadWaitingRun } from '../run/load-waiting-run.ts';
+import { withContext } from '../run/restore-context.ts';
 import { restoreRun } from '../run/restore-run.ts';
 import type { OpenStep, Run } from '../run/run.ts';
 import type { AgentCore } from './agent-core.ts';
@@ -79,9 +81,11 @@ export async function decideInTree(
       const open = await openLevels(levels, options, streaming, holds);
       return await decideBelow(open, toolCallId, decision, options, streaming);
     } catch (error) {
+      if (!StoreConflictError.isInstance(error) && !RunBusyError.isInstance(error)) throw error;
       // It may have been decided on since; then that is what there is to say.
-      if (StoreConflictError.isInstance(error)) await find();
-      throw error;
+      await find();
+      // biome-ignore lint/style/useErrorCause: it is the cause
+      throw new RunBusyError(top.runId, error);
     } finally {
       holds.release();
     }
@@ -141,7 +145,8 @@ async function openLevels(
     if (live) open.push({ core, run: live, restored: false });
     else if (!above) {
       const waiting = await loadWaitingRun(core.parts.store, record.runId);
-      const run = await restoreRun(core.parts, waiting, options, streaming);
+      const given = await withContext(core.parts, waiting, options, 'decision');
+      const run = await restoreRun(core.parts, waiting, given, streaming);
       run.internal = await core.live.internalTools(run);
       open.push({ core, run, restored: true });
     } else open.push({ core, run: await openBelow(core, record, above), restored: true });

@@ -23,12 +23,22 @@ export async function settleCall(
   record: CallRecord,
   decisions: readonly DecisionRecord[] = [],
 ): Promise<void> {
+  await commitCall(run, call, await settledRecord(run, call, end, record), decisions);
+  call.end = end;
+  announce(run, call.source, end);
+}
+
+/** The record of a call that has ended. */
+export async function settledRecord(
+  run: Run,
+  call: LiveCall,
+  end: CallEnd,
+  record: CallRecord,
+): Promise<CallRecord> {
   const transcript = await endedTranscript(run, call, end, record.transcript);
   const { acceptedInput, suspendPayload, resumeData, parsedInput, digest, ...rest } = record;
   const settled: CallRecord = { ...rest, state: 'settled', result: end.forModel, transcript };
-  await commitCall(run, call, settled, decisions);
-  call.end = end;
-  announce(run, call.source, end);
+  return settled;
 }
 
 /** Commits a call's next record; the version counts up from the last committed one. */

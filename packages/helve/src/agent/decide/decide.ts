@@ -2,7 +2,8 @@ import type { CallEnd, CheckedCall, Resumption } from '../../call/call.ts';
 import { project } from '../../call/project.ts';
 import type { CallRecord, DecisionRecord } from '../../store/records.ts';
 import type { JsonValue } from '../../tool/json.ts';
-import { StoreConflictError } from '../agent-errors.ts';
+import type { RequestContext } from '../../tool/request-context.ts';
+import { RunBusyError, StoreConflictError } from '../agent-errors.ts';
 import type { RunOptions } from '../agent-options.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import { commitCall, settleCall } from '../calls/settle-call.ts';
@@ -11,8 +12,10 @@ import { addPolicy } from '../policy/run-policies.ts';
 import type { LiveRuns } from '../run/live-runs.ts';
 import { keepLive } from '../run/live-runs.ts';
 import type { AgentParts } from '../run/resolve-config.ts';
+import { withContext } from '../run/restore-context.ts';
 import { restoreRun } from '../run/restore-run.ts';
 import type { OpenStep, Run } from '../run/run.ts';
+import { checkAuthorized } from './authorize-decision.ts';
 import type { DecidableState } from './find-waiting.ts';
 import { findWaiting } from './find-waiting.ts';
 
@@ -38,6 +41,8 @@ export interface Decision {
   readonly by?: string | undefined;
   readonly reason?: string | undefined;
   readonly edited?: boolean;
+  /** What came along with the decision: whoever says who may decide is shown it. */
+  readonly requestContext?: RequestContext | undefined;
   /** The run ends when its calls have settled: its conversation goes on elsewhere. */
   readonly thenEnd?: boolean;
   /** @throws where the decision cannot stand; the call then still waits. */
@@ -76,11 +81,10 @@ export function decide(
     if (record?.state !== 'waiting') {
       // It may have been decided on since; then that is what there is to say.
       await findWaiting(store, agent.id, { runId, toolCallId }, decision.states);
-      throw new StoreConflictError(
-        `Run "${runId}" is going on in another process. Decide there, or again once it waits.`,
-      );
+      throw new RunBusyError(runId);
     }
-    const restored = await restoreRun(parts, record, options, streaming);
+    const given = await withContext(parts, record, options, 'decision');
+    const restored = await restoreRun(parts, record, given, streaming);
     restored.internal = await live.internalTools(restored);
     return wakeRun(restored, live, toolCallId, decision);
   });
@@ -144,6 +148,7 @@ export async function take(
   if (!step || !call || !record || !states.some((state) => state === record.state)) {
     throw await whoWasFirst(run, toolCallId, decision);
   }
+  await checkAuthorized(run, record, decision);
   const shown = await shownTo(run, call, record);
   const verdict = await decision.judge(run, step, call, record);
   const { digest, policy } = verdict.kind === 'go-on' ? verdict.changes : {};
@@ -209,9 +214,9 @@ async function whoWasFirst(
   } catch (now) {
     if (now instanceof Error) return now;
   }
-  return (
-    error ?? new StoreConflictError(`Call "${toolCallId}" is no longer open in run "${run.runId}".`)
-  );
+  // The call waits still: it was its run that somebody set going.
+  if (error) return new RunBusyError(run.runId, error);
+  return new StoreConflictError(`Call "${toolCallId}" is no longer open in run "${run.runId}".`);
 }
 
 /** What the person who decides was shown; nothing, where a client only gives a result. */

@@ -1,40 +1,39 @@
 import type { CallEnd } from '../../call/call.ts';
 import { failed } from '../../call/call.ts';
-import { canonicalJson } from '../../call/digest.ts';
 import type { CheckLimits } from '../../call/in-time.ts';
 import { inTime } from '../../call/in-time.ts';
 import { normalize } from '../../call/normalize.ts';
-import { digestOf, finish, readmit } from '../../call/pipeline.ts';
+import { digestOf, finish } from '../../call/pipeline.ts';
 import { isConfigured, project } from '../../call/project.ts';
 import { acceptedJson, validateInput } from '../../call/validate-input.ts';
 import { validationError } from '../../call/validation-texts.ts';
-import { validateWith } from '../../schema/validate.ts';
 import type { CallRecord, TranscriptCall } from '../../store/records.ts';
 import type { JsonValue } from '../../tool/json.ts';
 import type { ToolSource } from '../../tool/tool.ts';
 import { CallChangedError, InvalidDecisionError } from '../agent-errors.ts';
+import type { LiveCall } from '../calls/live-call.ts';
+import { transcriptInput } from '../calls/start-call.ts';
+import { recheckPolicies } from '../policy/run-policies.ts';
+import type { Run } from '../run/run.ts';
+import { transcriptRuntime } from '../step/transcript-runtime.ts';
+import type { Decision } from './decide.ts';
 import type {
   ApproveOptions,
   ClientResult,
   DeclineOptions,
   ResumeOptions,
-} from '../agent-options.ts';
-import type { LiveCall } from '../calls/live-call.ts';
-import { transcriptInput } from '../calls/start-call.ts';
-import { recheckPolicies } from '../policy/run-policies.ts';
-import type { OpenStep, Run } from '../run/run.ts';
-import { transcriptRuntime } from '../step/transcript-runtime.ts';
-import type { Decision } from './decide.ts';
-import { firstDifference } from './first-difference.ts';
+} from './decision-options.ts';
+import { acceptAnswer, compareWithStored, readmitCall } from './readmit-call.ts';
 
 /** The call may run; with an edited input, where one is given. */
-export function approval({ input, by, reason }: ApproveOptions): Decision {
+export function approval({ input, by, reason, requestContext }: ApproveOptions): Decision {
   return {
     states: ['approval'],
     kind: 'approve',
     by,
     reason,
     edited: input !== undefined,
+    requestContext,
     judge: async (run, step, call, record) => {
       const tool = toolOf(call);
       const edited =
@@ -69,12 +68,13 @@ export function approval({ input, by, reason }: ApproveOptions): Decision {
 }
 
 /** The call does not run, or not again. The model is told who said so and why, and not to retry. */
-export function decline({ by, reason }: DeclineOptions): Decision {
+export function decline({ by, reason, requestContext }: DeclineOptions): Decision {
   return {
     states: ['approval', 'suspended', 'client'],
     kind: 'decline',
     by,
     reason,
+    requestContext,
     judge: async (_run, _step, _call, record) => ({
       kind: 'end',
       end: deniedEnd(record, by, reason),
@@ -102,11 +102,12 @@ function deniedEnd(
 }
 
 /** The suspended call runs again, with the answer it asked for. */
-export function answer(resumeData: unknown, { by }: ResumeOptions): Decision {
+export function answer(resumeData: unknown, { by, requestContext }: ResumeOptions): Decision {
   return {
     states: ['suspended'],
     kind: 'resume',
     by,
+    requestContext,
     judge: async (run, step, call, record) => {
       const tool = toolOf(call);
       const parsed = await acceptAnswer(tool, call, resumeData, step.runtime);
@@ -139,6 +140,7 @@ export function clientResult(given: ClientResult): Decision {
   return {
     states: ['client'],
     kind: 'result',
+    requestContext: given.requestContext,
     judge: async (_run, step, call, record) => {
       const tool = toolOf(call);
       const { checked } = await readmitCall(step, tool, record, record.acceptedInput ?? null);
@@ -178,52 +180,6 @@ async function acceptEdit(
   throw new InvalidDecisionError(
     `The edited input does not fit; the call still waits for a decision. ${error.message}`,
     error,
-  );
-}
-
-async function acceptAnswer(
-  tool: ToolSource,
-  call: LiveCall,
-  resumeData: unknown,
-  limits: CheckLimits,
-): Promise<unknown> {
-  if (!tool.resumeSchema) return resumeData;
-  const result = await inTime(validateWith(tool.resumeSchema, resumeData), limits);
-  if (result.ok) return result.value;
-  const error = validationError('answer', call.toolName, result.issues);
-  throw new InvalidDecisionError(
-    `${error.message}\nThe call still waits; correct the answer and resume again.`,
-    error,
-  );
-}
-
-type Readmitted = Extract<Awaited<ReturnType<typeof readmit>>, { ok: true }>;
-
-async function readmitCall(
-  step: OpenStep,
-  tool: ToolSource,
-  { runId, toolCallId, toolName }: CallRecord,
-  acceptedInput: JsonValue,
-): Promise<{ readonly checked: Readmitted['call']; readonly end?: CallEnd }> {
-  // A tool may change what it is given, and a record must stay as it is.
-  const call = { runId, toolCallId, toolName, acceptedInput: structuredClone(acceptedInput) };
-  const admitted = await readmit(call, tool, step.runtime);
-  if (!admitted.ok) {
-    throw new InvalidDecisionError(
-      `The call cannot go on as it is, and still waits. ${admitted.error.message}`,
-      admitted.error,
-    );
-  }
-  return { checked: admitted.call, ...(admitted.end ? { end: admitted.end } : {}) };
-}
-
-/** What a person agreed to is what runs: a schema that makes something else of it must not. */
-function compareWithStored(record: CallRecord, parsedNow: unknown): void {
-  const stored = record.parsedInput ?? record.acceptedInput ?? null;
-  const now = normalize(parsedNow);
-  if (canonicalJson(stored) === canonicalJson(now)) return;
-  throw new CallChangedError(
-    `The input schema of "${record.toolName}" now makes something else of the stored input, at ${firstDifference(stored, now)}. Its schema has changed, or has a default that differs from time to time. The call still waits; restore the schema, or decline the call.`,
   );
 }
 

@@ -2,7 +2,10 @@ import type { RunRecord } from '../../store/records.ts';
 import type { RunFilter } from '../../store/store.ts';
 import type { RequestContext } from '../../tool/request-context.ts';
 import { nestedWaits } from '../below/nested-waits.ts';
+import type { Authorizer } from '../decide/authorize-decision.ts';
+import { askedCall, isAuthorized } from '../decide/authorize-decision.ts';
 import type { AgentParts } from '../run/resolve-config.ts';
+import { DEFAULTS } from '../run/resolve-config.ts';
 import type { Waiting } from '../run/run-result.ts';
 
 /** Which waiting runs to list. All that is given must hold. */
@@ -18,7 +21,10 @@ export interface ListSuspendedOptions {
   readonly limit?: number;
   /** From the list before. */
   readonly cursor?: string;
-  /** Where the agent's tools depend on it. */
+  /**
+   * Where the agent's tools depend on it. Where the agent has an `authorizeDecision`, only calls are
+   * listed that it lets this context see; without one, all are.
+   */
   readonly requestContext?: RequestContext;
 }
 
@@ -86,9 +92,12 @@ async function describe(
   { requestContext, toolName }: ListSuspendedOptions,
 ): Promise<SuspendedRun | undefined> {
   const open = await parts.store.loadCalls(run.runId, { open: true });
-  const waiting = await nestedWaits(parts.store, parts, open, requestContext);
-  const named = [...open, ...waiting].some((call) => call.toolName === toolName);
-  if (toolName !== undefined && !named) return undefined;
+  const isShown = requestContext && shownTo(run, requestContext);
+  const waiting = await nestedWaits(parts.store, parts, open, requestContext, isShown);
+  // A run that is listed says that it is there.
+  if (isShown && waiting.length === 0) return undefined;
+  const seen = isShown ? waiting : [...open, ...waiting];
+  if (toolName !== undefined && !seen.some((call) => call.toolName === toolName)) return undefined;
   return {
     runId: run.runId,
     ...(run.threadId === undefined ? {} : { threadId: run.threadId }),
@@ -97,4 +106,22 @@ async function describe(
     suspendedAt: new Date(run.updatedAt),
     waiting,
   };
+}
+
+/** Says which calls a request may see. Runs below have their thread and resource from the top. */
+function shownTo(
+  run: RunRecord,
+  requestContext: RequestContext,
+): Parameters<typeof nestedWaits>[4] {
+  return async (call, agents) => {
+    const authorizers = agents.map(authorizerOf);
+    const agentId = agents.at(-1)?.options.id ?? run.agentId;
+    const asked = askedCall({ ...run, agentId }, call);
+    return isAuthorized(authorizers, { call: asked, decision: { kind: 'view' }, requestContext });
+  };
+}
+
+function authorizerOf({ options, logger }: AgentParts): Authorizer {
+  const { authorizeDecision, decisionTimeoutMs = DEFAULTS.decisionTimeoutMs } = options;
+  return { authorizeDecision, decisionTimeoutMs, logger };
 }

@@ -2,14 +2,13 @@ import { expectTypeOf, test } from 'vitest';
 import type { Policy, PolicyRule } from '../../call/policy.ts';
 import type { AskedBy } from '../../store/asked-by.ts';
 import type { DecisionRecord } from '../../store/records.ts';
+import type { AgentOptions, GenerateOptions } from '../agent-options.ts';
 import type {
-  AgentOptions,
   ApproveOptions,
   ClientResult,
   DeclineOptions,
-  GenerateOptions,
   ResumeOptions,
-} from '../agent-options.ts';
+} from '../decide/decision-options.ts';
 import type { Waiting } from '../run/run-result.ts';
 import { parsePolicy } from './read-policy.ts';
 

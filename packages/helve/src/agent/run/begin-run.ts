@@ -30,6 +30,7 @@ export async function beginRun(
 ): Promise<Run> {
   const messages = asMessages(input);
   const { memory } = options;
+  checkMemory(memory);
   const settings = settingsToStore(options, messages.length);
   const own = options.toolChoice ? { ...settings, toolChoice: options.toolChoice } : settings;
   const config = await resolveConfig(parts, own, options, streaming);
@@ -38,7 +39,7 @@ export async function beginRun(
     throw runExists(options.runId);
   }
   const superseded = memory ? await whenMessaged(parts, memory.thread) : [];
-  const past = memory ? (await loadThread(parts.store, memory.thread)).messages : [];
+  const past = memory ? (await loadThread(parts.store, memory.thread, memory)).messages : [];
   const record = newRecord(options, config.agentId, settings, parent);
   const run = new Run(config, record, {
     history: [...past, ...messages],
@@ -52,12 +53,21 @@ export async function beginRun(
   const thread = threadId === undefined ? {} : { threadId };
   const result = await config.store.commit({
     run: record,
+    ...(run.lease ? { lease: run.lease.claim } : {}),
     messages: messages.map((message, position) => ({ runId, ...thread, position, message })),
   });
   if (!result.ok) throw runExists(runId);
   run.emit('start', { agentId: config.agentId });
   announceSuperseded(run, superseded);
   return run;
+}
+
+function checkMemory(memory: GenerateOptions['memory']): void {
+  const { lastMessages = 1 } = memory ?? {};
+  if (Number.isInteger(lastMessages) && lastMessages >= 1) return;
+  throw new InvalidAgentError(
+    `memory.lastMessages is ${lastMessages}; it must be a whole number of at least 1.`,
+  );
 }
 
 function runExists(runId: string): StoreConflictError {
@@ -166,5 +176,9 @@ function settingsToStore(options: GenerateOptions, inputLength: number): StoredS
     ...(policy === undefined ? {} : { policy: readRunPolicy(policy).data }),
     ...(downloads === undefined ? {} : { downloads: storedDownloads(downloads) }),
     ...(functions.length === 0 ? {} : { functions }),
+    ...(options.memory?.lastMessages === undefined
+      ? {}
+      : { lastMessages: options.memory.lastMessages }),
+    ...((options.requestContext?.size ?? 0) > 0 ? { hasContext: true } : {}),
   };
 }

@@ -15,6 +15,7 @@ export interface LiveRuns {
 /** Sets a run going, with the work that woke it, and keeps it where decisions find it until it has ended or waits. */
 export function keepLive(live: LiveRuns, run: Run, first?: () => Promise<void>): void {
   live.byId.set(run.runId, run);
+  run.lease?.start();
   const work = (): Promise<void> => {
     if (first) run.track(first());
     return driveRun(run);

@@ -1,16 +1,14 @@
 import type { RunRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
-import { StoreConflictError } from '../agent-errors.ts';
+import { RunBusyError } from '../agent-errors.ts';
 
 /**
  * Loads a run to go on with it here.
  *
- * @throws StoreConflictError where it does not wait in the store: somebody else has it.
+ * @throws RunBusyError (`RUN_BUSY`) where it does not wait in the store: somebody else has it.
  */
 export async function loadWaitingRun(store: Store, runId: string): Promise<RunRecord> {
   const record = await store.loadRun(runId);
   if (record?.state === 'waiting') return record;
-  throw new StoreConflictError(
-    `Run "${runId}" is going on in another process. Decide there, or again once it waits.`,
-  );
+  throw new RunBusyError(runId);
 }

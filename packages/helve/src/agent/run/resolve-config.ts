@@ -3,7 +3,7 @@ import type { CheckedPolicy } from '../../call/checked-policy.ts';
 import { adaptModel } from '../../model/adapt-model.ts';
 import type { LanguageModel, ModelAdapter } from '../../model/language-model.ts';
 import { resolveModel } from '../../model/resolve-model.ts';
-import type { Store } from '../../store/store.ts';
+import type { Lease, Store } from '../../store/store.ts';
 import type { Logger } from '../../tool/logger.ts';
 import { RequestContext } from '../../tool/request-context.ts';
 import { InvalidAgentError } from '../agent-errors.ts';
@@ -27,6 +27,8 @@ import type { RunConfig, StoredSettings } from './run-config.ts';
 export interface AgentParts {
   readonly options: AgentOptions;
   readonly store: Store;
+  /** What its runs are claimed with. */
+  readonly claim: Lease;
   readonly logger: Logger;
   /** The agent's own. */
   readonly policy: CheckedPolicy | undefined;
@@ -42,7 +44,7 @@ export interface AgentParts {
   readonly subAgents: ReadonlyMap<string, AgentParts>;
 }
 
-const DEFAULTS = {
+export const DEFAULTS = {
   toolCallConcurrency: 10,
   maxSteps: 20,
   maxToolCallsPerStep: 128,
@@ -103,8 +105,10 @@ export async function resolveConfig(
     abortSignal: given.abortSignal,
     loadFile: createFileLoader(resolveDownloads(options.downloads, own.downloads, given.downloads)),
     store: parts.store,
+    claim: parts.claim,
     logger: parts.logger,
     decisionTimeoutMs: options.decisionTimeoutMs ?? DEFAULTS.decisionTimeoutMs,
+    authorizeDecision: options.authorizeDecision,
     streaming,
   };
 }

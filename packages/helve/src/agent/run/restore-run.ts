@@ -14,7 +14,10 @@ import type { StoredSettings } from './run-config.ts';
 import type { StepResult, ToolCallEntry, ToolResultEntry } from './run-result.ts';
 import { loadThread } from './thread.ts';
 
-/** Makes a waiting run live again, with the calls of its last step as they were stored. */
+/**
+ * Makes a run that waits, or was cut off, live again: with the calls of its last step as they were
+ * stored, as far as their results are not in the history yet.
+ */
 export async function restoreRun(
   parts: AgentParts,
   record: RunRecord,
@@ -29,7 +32,9 @@ export async function restoreRun(
   const [messages, calls, thread] = await Promise.all([
     config.store.loadMessages(runId),
     config.store.loadCalls(runId),
-    threadId === undefined ? undefined : loadThread(config.store, threadId),
+    threadId === undefined
+      ? undefined
+      : loadThread(config.store, threadId, { runId, lastMessages: settings.lastMessages }),
   ]);
   const ownMessages = messages.map(({ message }) => message);
   const history = thread?.messages ?? ownMessages.slice();
@@ -44,10 +49,16 @@ export async function restoreRun(
     asleep: true,
   });
   const stepTools = record.stepTools?.filter((name) => config.toolset.names.has(name));
-  const step = openStep(run, stepTools ? { activeTools: stepTools } : {});
+  const opened = openStep(run, stepTools ? { activeTools: stepTools } : {});
+  const step = { ...opened, stepNumber: record.stepCount - 1 };
+  run.step = step;
   run.steps.push(...earlierSteps(run.added, run.stepResults));
-  for (const call of calls) {
-    if (call.step !== record.stepCount - 1) continue;
+  const last = run.added.at(-1);
+  run.goesOn = record.stepCount > 0 && last?.role !== 'assistant';
+  // A run that was cut off may have got as far as to close the step.
+  const isOpen = record.state === 'waiting' || last?.role === 'assistant';
+  for (const call of isOpen ? calls : []) {
+    if (call.step !== step.stepNumber) continue;
     const live = liveCall(run, call, step.runtime);
     run.calls.set(call.toolCallId, live);
     run.sources.set(call.toolCallId, live.source);

@@ -5,7 +5,7 @@ import type { LoadFile } from '../../model/download/download-file.ts';
 import type { DownloadOptions } from '../../model/download/download-options.ts';
 import type { LanguageModel, ModelAdapter } from '../../model/language-model.ts';
 import type { ModelSettings, ToolChoice } from '../../model/model-request.ts';
-import type { Store } from '../../store/store.ts';
+import type { Lease, Store } from '../../store/store.ts';
 import type { Logger } from '../../tool/logger.ts';
 import type { RequestContext } from '../../tool/request-context.ts';
 import type {
@@ -15,6 +15,7 @@ import type {
   RunCallbacks,
   StopCondition,
 } from '../agent-options.ts';
+import type { AuthorizeDecision } from '../decide/decision-question.ts';
 import type { ObjectFormat } from '../step/structured-output.ts';
 import type { Toolset } from '../tools/toolset.ts';
 
@@ -36,6 +37,10 @@ export interface StoredSettings {
   readonly requireToolApproval?: boolean | 'destructive';
   readonly policy?: Policy;
   readonly downloads?: StoredDownloads | false;
+  /** How much of its thread the model is given. */
+  readonly lastMessages?: number;
+  /** The run was started with a request context. What was in it is never kept. */
+  readonly hasContext?: true;
   /** What was given for this run only and is no plain data; a decision must bring it along. */
   readonly functions?: readonly (
     | 'requireToolApproval'
@@ -86,8 +91,11 @@ export interface RunConfig {
   /** Downloads the files that a model cannot fetch, each once a run. */
   readonly loadFile: LoadFile;
   readonly store: Store;
+  /** Whose the runs are that are carried out here. */
+  readonly claim: Lease;
   readonly logger: Logger;
   readonly decisionTimeoutMs: number;
+  readonly authorizeDecision: AuthorizeDecision | undefined;
   /** Whether somebody reads the run while it goes on. */
   readonly streaming: boolean;
 }

@@ -30,7 +30,8 @@ export async function driveRun(run: Run): Promise<void> {
         if (await waitForDecisions(run)) return;
         continue; // a decision came just before the run was put away
       }
-      const hadCalls = await closeStep(run);
+      const hadCalls = (await closeStep(run)) || run.goesOn;
+      run.goesOn = false;
       const reason = await stopReason(run, hadCalls);
       if (reason) return await finishRun(run, reason);
       await runStep(run);
@@ -184,6 +185,9 @@ async function failRun(run: Run, error: unknown): Promise<void> {
   }
   await hooksAtRest(run);
   logger.error(`Run "${run.runId}" failed.`, { runId: run.runId, ...failureFields(error) });
+  // A failure that could not be stored leaves the run to whoever can go on with it.
+  if (run.record.state === 'running') await run.lease?.release();
+  run.lease?.stop();
   endUnwritten(run);
   endProvided(run);
   run.emit('error', { error, message: run.failureText });
@@ -201,6 +205,7 @@ function endUnwritten(run: Run): void {
 }
 
 function end(run: Run, finishReason: FinishReason): void {
+  run.lease?.stop();
   if (finishReason !== 'suspended') endProvided(run);
   stepFinished(run);
   run.emit('finish', { finishReason, usage: run.usage });

@@ -7,7 +7,6 @@ import type { CallRecord, DecisionRecord, RunRecord } from '../../store/records.
 import type { Transition } from '../../store/store.ts';
 import type { ModelMessage, SystemMessage, ToolMessage } from '../../tool/message.ts';
 import type { ToolSource } from '../../tool/tool.ts';
-import { StoreConflictError } from '../agent-errors.ts';
 import type { RunCallbacks } from '../agent-options.ts';
 import { Limiter } from '../calls/limiter.ts';
 import type { LiveCall, ProvidedCall } from '../calls/live-call.ts';
@@ -16,7 +15,9 @@ import { ChunkLog } from '../stream/chunk-log.ts';
 import type { LogEntry } from '../stream/log-entry.ts';
 import { logEntry, nestEntry } from '../stream/log-entry.ts';
 import { RUN_FAILED } from './failure-texts.ts';
+import { nextRecord } from './next-record.ts';
 import type { RunConfig } from './run-config.ts';
+import { changedElsewhere, RunLease } from './run-lease.ts';
 import type { StepResult, ToolResultEntry } from './run-result.ts';
 import type { RunStart } from './run-start.ts';
 import { addUsage } from './usage.ts';
@@ -87,6 +88,8 @@ export class Run {
   stopWith: FinishReason | undefined;
   /** The object that was asked for, once the model gave one. */
   object: unknown;
+  /** That the run is carried out here; those of sub-agents are a part of the run at the top. */
+  readonly lease: RunLease | undefined;
   /** What people are told, should the run fail. */
   failureText: string = RUN_FAILED;
   /** Calls that the provider carries out itself, by its ids, until their results have come. */
@@ -103,6 +106,8 @@ export class Run {
   readonly active: Set<Promise<void>> = new Set();
   /** Restored from the store, and not yet set going by a decision. */
   asleep: boolean;
+  /** Restored behind the end of a step: the model is to be asked next. */
+  goesOn = false;
   /** Set once the run will take no further decision in this object. */
   closing = false;
   /** Resolves when the run has ended, or waits. */
@@ -113,6 +118,8 @@ export class Run {
     this.runId = record.runId;
     this.config = config;
     this.record = record;
+    const { store, claim, logger } = config;
+    this.lease = record.parent ? undefined : new RunLease(store, record.runId, claim, logger);
     this.history = state.history;
     this.committed = state.committed;
     this.added = state.added;
@@ -215,6 +222,7 @@ export class Run {
 
   /** Commits the messages that were added, with what changes along with them. */
   async commit(transition: Omit<Transition, 'messages'> = {}): Promise<void> {
+    await this.#checkLease();
     const { threadId } = this.record;
     const messages = this.#uncommitted.map((message, index) => ({
       runId: this.runId,
@@ -223,7 +231,7 @@ export class Run {
       message,
     }));
     const result = await this.config.store.commit({ ...transition, messages });
-    if (!result.ok) throw new StoreConflictError(describeConflict(this.runId), result.conflict);
+    if (!result.ok) throw changedElsewhere(this.runId, result.conflict);
     this.committed += messages.length;
     this.#uncommitted.splice(0, messages.length);
     if (transition.run) this.record = transition.run;
@@ -236,29 +244,29 @@ export class Run {
   ): Promise<void> {
     // The decision that wakes a run also sets it going, in one transition.
     const woken = this.asleep ? this.next({ state: 'running' }) : undefined;
+    const claim = woken && this.lease ? { lease: this.lease.claim } : {};
+    await this.#checkLease();
     const result = await this.config.store.commit({
       calls,
       decisions,
-      ...(woken ? { run: woken } : {}),
+      ...(woken ? { run: woken, ...claim } : {}),
     });
-    if (!result.ok) throw new StoreConflictError(describeConflict(this.runId), result.conflict);
+    if (!result.ok) throw changedElsewhere(this.runId, result.conflict);
     if (woken) this.record = woken;
     this.asleep = false;
   }
 
+  /** The run at the top is who has the lease. */
+  async #checkLease(): Promise<void> {
+    let top: Run = this;
+    while (top.parent) top = top.parent.run;
+    await top.lease?.check();
+  }
+
   /** The run's record, changed. */
   next(changes: Partial<RunRecord>): RunRecord {
-    const { record } = this;
-    const usage = { ...this.usage } as RunRecord['usage'];
-    const found = this.discovered.size > 0 ? { discoveredTools: [...this.discovered] } : {};
-    return {
-      ...record,
-      usage,
-      ...found,
-      ...changes,
-      version: record.version + 1,
-      updatedAt: Date.now(),
-    };
+    const { record, usage, discovered } = this;
+    return nextRecord(record, usage, discovered, changes);
   }
 
   /** Tells those who watch the run. */
@@ -288,8 +296,4 @@ export class Run {
     tracked.catch(() => undefined);
     this.active.add(tracked);
   }
-}
-
-function describeConflict(runId: string): string {
-  return `Run "${runId}" was changed by somebody else while it was going on here; it is given up in this process.`;
 }

@@ -2,6 +2,7 @@ import type { MessageRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import type { ModelMessage, ToolCallPart, ToolMessage } from '../../tool/message.ts';
 import { resultPart, unrecordedResult } from './tool-message.ts';
+import { startOfTail } from './trim-thread.ts';
 
 /** A conversation over several runs, as a model is to see it. */
 export interface Thread {
@@ -10,12 +11,24 @@ export interface Thread {
   readonly openResults: ReadonlyMap<string, number>;
 }
 
+/** Which part of a conversation is wanted. */
+export interface ThreadPart {
+  readonly lastMessages?: number | undefined;
+  readonly runId?: string;
+}
+
 /**
  * Loads the conversation of a thread. Runs may have gone on behind one that waits, so the results of
  * a step are put right behind its calls, whenever they came; calls that are open still have a
  * provisional one. A provider always sees one result a call.
+ *
+ * `lastMessages` leaves out what is further back than so many messages; nothing of the run `runId`.
  */
-export async function loadThread(store: Store, threadId: string): Promise<Thread> {
+export async function loadThread(
+  store: Store,
+  threadId: string,
+  { lastMessages, runId: ownRunId }: ThreadPart = {},
+): Promise<Thread> {
   const records = await store.loadThread(threadId);
   const results = new Map<string, MessageRecord>();
   const taken = new Set<string>();
@@ -26,8 +39,10 @@ export async function loadThread(store: Store, threadId: string): Promise<Thread
   }
   const messages: ModelMessage[] = [];
   const openResults = new Map<string, number>();
+  let keptFrom: number | undefined;
   for (const record of records) {
     const { message, runId, position } = record;
+    if (runId === ownRunId) keptFrom ??= messages.length;
     if (message.role === 'tool') {
       if (!taken.has(placeOf(record))) messages.push(...withoutResults(message));
       continue;
@@ -42,7 +57,10 @@ export async function loadThread(store: Store, threadId: string): Promise<Thread
       messages.push(await provisionalResults(store, runId, calls));
     }
   }
-  return { messages, openResults };
+  const start = startOfTail(messages, lastMessages, keptFrom);
+  if (start === 0) return { messages, openResults };
+  const places = [...openResults].map(([runId, place]) => [runId, place - start] as const);
+  return { messages: messages.slice(start), openResults: new Map(places) };
 }
 
 function placeOf({

@@ -45,7 +45,7 @@ export async function runStep(run: Run): Promise<void> {
 }
 
 /** A model may ask for calls without end; those beyond the limits end unrun. */
-function withinLimits(run: Run, call: NewCall, index: number): NewCall {
+export function withinLimits(run: Run, call: NewCall, index: number): NewCall {
   const { maxToolCallsPerStep, maxToolCalls } = run.config;
   if (index < maxToolCallsPerStep && run.callCount <= maxToolCalls) return call;
   const limit =

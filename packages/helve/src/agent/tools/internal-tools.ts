@@ -64,7 +64,8 @@ async function handOver(
 ): Promise<JsonValue> {
   const { requestContext, abortSignal } = run.config;
   const by = `model of run ${run.runId}`;
-  const decision: Decision = { ...answer(data, { runId, toolCallId, by }), thenEnd: true };
+  const reply = { runId, toolCallId, by, requestContext };
+  const decision: Decision = { ...answer(data, reply), thenEnd: true };
   const options = { requestContext, ...(abortSignal ? { abortSignal } : {}) };
   const resumed = await decide(parts, live, { runId, toolCallId }, decision, options, false);
   const end = await resumed.run.ended;

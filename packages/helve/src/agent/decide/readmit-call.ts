@@ -1,0 +1,71 @@
+import type { CallEnd } from '../../call/call.ts';
+import { canonicalJson } from '../../call/digest.ts';
+import type { CheckLimits } from '../../call/in-time.ts';
+import { inTime } from '../../call/in-time.ts';
+import { normalize } from '../../call/normalize.ts';
+import { readmit } from '../../call/pipeline.ts';
+import { validationError } from '../../call/validation-texts.ts';
+import { validateWith } from '../../schema/validate.ts';
+import type { CallRecord } from '../../store/records.ts';
+import type { JsonValue } from '../../tool/json.ts';
+import type { ToolSource } from '../../tool/tool.ts';
+import { CallChangedError, InvalidDecisionError } from '../agent-errors.ts';
+import type { LiveCall } from '../calls/live-call.ts';
+import type { OpenStep } from '../run/run.ts';
+import { firstDifference } from './first-difference.ts';
+
+type Readmitted = Extract<Awaited<ReturnType<typeof readmit>>, { ok: true }>;
+
+/**
+ * Checks a stored call again, so that it can go on with the code there is now.
+ *
+ * @throws InvalidDecisionError where its input, or the request context, does not fit any more.
+ */
+export async function readmitCall(
+  step: OpenStep,
+  tool: ToolSource,
+  { runId, toolCallId, toolName }: CallRecord,
+  acceptedInput: JsonValue,
+): Promise<{ readonly checked: Readmitted['call']; readonly end?: CallEnd }> {
+  // A tool may change what it is given, and a record must stay as it is.
+  const call = { runId, toolCallId, toolName, acceptedInput: structuredClone(acceptedInput) };
+  const admitted = await readmit(call, tool, step.runtime);
+  if (!admitted.ok) {
+    throw new InvalidDecisionError(
+      `The call cannot go on as it is, and still waits. ${admitted.error.message}`,
+      admitted.error,
+    );
+  }
+  return { checked: admitted.call, ...(admitted.end ? { end: admitted.end } : {}) };
+}
+
+/**
+ * Parses an answer for the tool that asked for it.
+ *
+ * @throws InvalidDecisionError where it does not fit.
+ */
+export async function acceptAnswer(
+  tool: ToolSource,
+  call: LiveCall,
+  resumeData: unknown,
+  limits: CheckLimits,
+): Promise<unknown> {
+  if (!tool.resumeSchema) return resumeData;
+  const result = await inTime(validateWith(tool.resumeSchema, resumeData), limits);
+  if (result.ok) return result.value;
+  const error = validationError('answer', call.toolName, result.issues);
+  throw new InvalidDecisionError(
+    `${error.message}\nThe call still waits; correct the answer and resume again.`,
+    error,
+  );
+}
+
+/** What a person agreed to is what runs: a schema that makes something else of it must not. */
+export function compareWithStored(record: CallRecord, parsedNow: unknown): void {
+  const stored = record.parsedInput ?? record.acceptedInput ?? null;
+  const now = normalize(parsedNow);
+  if (canonicalJson(stored) === canonicalJson(now)) return;
+  throw new CallChangedError(
+    `The input schema of "${record.toolName}" now makes something else of the stored input, at ${firstDifference(stored, now)}. Its schema has changed, or has a default that differs from time to time. The call still waits; restore the schema, or decline the call.`,
+  );
+}
