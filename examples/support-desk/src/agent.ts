@@ -16,10 +16,10 @@ a return and were told no reason, leave it out.
 You are never shown who the customer is, and need not know. Answer in one to three short sentences of
 plain text, without Markdown. Say what you are about to do before you do it.`;
 
-/** Makes the desk's agent: its tools and what it is told, with a model and what watches it. */
+/** Makes the desk's agent: its tools and what it is told, with a model, a store and what watches it. */
 export function createSupportDesk(
   shop: Shop,
-  options: Pick<AgentOptions, 'model' | 'logger' | 'hooks' | 'onFinish'>,
+  options: Pick<AgentOptions, 'model' | 'store' | 'logger' | 'hooks' | 'onFinish'>,
 ): Agent {
   return new Agent({
     ...options,

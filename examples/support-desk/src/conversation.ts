@@ -1,8 +1,8 @@
-import type { Agent, AgentStream, Waiting } from 'helve/agent';
+import type { Agent, AgentStream, SuspendedRun, Waiting } from 'helve/agent';
 import { InvalidDecisionError } from 'helve/agent';
 import { z } from 'zod';
 import { interruptible } from './terminal/interrupt.ts';
-import { harmlessText, paint } from './terminal/paint.ts';
+import { harmlessText, mark, paint } from './terminal/paint.ts';
 import type { Person } from './terminal/person.ts';
 import type { Screen } from './terminal/screen.ts';
 import { showRun } from './terminal/show-run.ts';
@@ -26,12 +26,35 @@ export const THREAD = 'the-desk';
  * @throws what the model's provider reported.
  */
 export async function takeTurn(desk: Desk, question: string): Promise<boolean> {
-  const { agent, screen, interrupt } = desk;
+  const memory = { thread: THREAD };
+  const { signal: abortSignal } = desk.interrupt;
+  return goOn(desk, await desk.agent.stream(question, { memory, abortSignal }));
+}
+
+/**
+ * Takes a run to its end that has waited since before the desk was opened.
+ *
+ * @returns whether the person is still there.
+ */
+export async function takeUp(
+  desk: Desk,
+  { waiting: [wait], suspendedAt }: SuspendedRun,
+): Promise<boolean> {
+  if (!wait) return true;
+  desk.screen.heading(
+    mark.call,
+    paint.tool(wait.toolName),
+    `has waited since ${suspendedAt.toLocaleString()}`,
+  );
+  const stream = await decide(desk, wait, wait.display);
+  return stream !== undefined && goOn(desk, stream);
+}
+
+/** Shows a run, and asks the person where it waits, until it waits no more. */
+async function goOn(desk: Desk, begun: AgentStream): Promise<boolean> {
+  const { screen, interrupt } = desk;
   const asked = new Map<string, unknown>();
-  let stream = await agent.stream(question, {
-    memory: { thread: THREAD },
-    abortSignal: interrupt.signal,
-  });
+  let stream = begun;
   for (;;) {
     const shown = await interruptible(interrupt, () => showRun(stream, screen));
     for (const [toolCallId, form] of shown) asked.set(toolCallId, form);

@@ -1,5 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Shop } from './database.ts';
 import { openShop } from './database.ts';
@@ -10,15 +9,4 @@ const SHIPPED: string = join(import.meta.dirname, '../data/shop.sqlite');
 export function keepShop(file: string): Shop {
   if (!existsSync(file)) copyFileSync(SHIPPED, file);
   return openShop(file);
-}
-
-/** Opens a copy of the shipped database that is gone when the process ends. */
-export function borrowShop(): Shop {
-  const folder = mkdtempSync(join(tmpdir(), 'support-desk-'));
-  const shop = keepShop(join(folder, 'shop.sqlite'));
-  process.once('exit', () => {
-    shop.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return shop;
 }

@@ -1,9 +1,8 @@
 import { intro, outro } from '@clack/prompts';
-import { createSupportDesk } from './agent.ts';
 import { THREAD } from './conversation.ts';
-import { borrowShop, keepShop } from './copy-shop.ts';
 import { createLedger } from './ledger.ts';
 import { chooseModel } from './model/choose-model.ts';
+import { openDesk } from './open-desk.ts';
 import { talk } from './talk.ts';
 import { choosePerson } from './terminal/choose-person.ts';
 import type { Flags } from './terminal/flags.ts';
@@ -22,36 +21,35 @@ const TOUR: readonly string[] = [
 /** What shells expect of a program that Ctrl-C has ended. */
 const INTERRUPTED = 130;
 
-// leave by the front door, so that the copy of the database is thrown away
-for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
-
 // whoever reads a pipe may stop reading, as head does
 process.stdout.on('error', () => process.exit());
 
 try {
   const flags = readFlags(process.argv.slice(2));
   if (flags.help) console.log(USAGE);
-  else await openDesk(flags);
+  else await run(flags);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 
-async function openDesk(flags: Flags): Promise<void> {
+async function run(flags: Flags): Promise<void> {
   const isWatched = process.stdin.isTTY && process.stdout.isTTY;
   const { model, note } = await chooseModel(flags.model, process.env, isWatched);
   const screen = createScreen(process.stdout);
   const person = choosePerson(flags, TOUR, screen, isWatched);
   const { afterToolCall, onFinish, factsOf } = createLedger();
-  const shop = flags.database === undefined ? borrowShop() : keepShop(flags.database);
   const logger = screenLogger(screen);
-  const agent = createSupportDesk(shop, { model, logger, hooks: { afterToolCall }, onFinish });
+  const options = { model, logger, hooks: { afterToolCall }, onFinish };
+  const { agent, left, close } = await openDesk(flags.desk, options);
   const interrupt = new AbortController();
 
   intro(`${paint.name('Fern & Kiln')}, the support desk of a small pottery shop`);
   screen.lines(note, paint.quiet);
   if (isWatched) screen.lines('Enter takes what is suggested; exit leaves.', paint.quiet);
-  const failed = await talk({ agent, person, screen, interrupt }, TOUR);
+  // what was left is what the tour begins with
+  const suggestions = left.length > 0 ? TOUR.slice(1) : TOUR;
+  const failed = await talk({ agent, person, screen, interrupt }, left, suggestions);
   const transcript = await agent.listMessages({ threadId: THREAD });
   if (interrupt.signal.aborted) {
     process.exitCode = INTERRUPTED;
@@ -59,5 +57,7 @@ async function openDesk(flags: Flags): Promise<void> {
     showTranscript(transcript, factsOf, screen);
   }
   if (failed) process.exitCode = 1;
+  const waits = await close();
+  if (waits) screen.lines('What waits for you is kept: start the desk again to decide on it.');
   outro(paint.quiet('The desk is closed.'));
 }

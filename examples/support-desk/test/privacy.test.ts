@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { collect } from 'helve/testing';
 import { createSupportDesk } from '../src/agent.ts';
-import { borrowShop } from '../src/copy-shop.ts';
+import { keepShop } from '../src/copy-shop.ts';
 import { scriptedAgent } from '../src/model/scripted-agent.ts';
 import { customerData, leaksIn, runDesk } from './run-desk.ts';
+import { temporaryFile } from './temporary-file.ts';
 
 for (const decision of ['--yes', '--no']) {
   test(`the screen shows no customer data (${decision})`, async () => {
@@ -21,7 +22,7 @@ test('customer data reaches neither the model nor the display stream nor the tra
   const { database } = await runDesk(['--question', 'hello']);
   const data = customerData(database);
   const model = scriptedAgent();
-  const agent = createSupportDesk(borrowShop(), { model });
+  const agent = createSupportDesk(keepShop(temporaryFile()), { model });
   const memory = { thread: 'test' };
 
   const asked = await agent.stream('Refund order 1042.', { memory });

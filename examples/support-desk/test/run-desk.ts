@@ -13,23 +13,25 @@ export interface Outcome {
   /** The comparison, which shows on purpose what the screen must not. */
   readonly comparison: string;
   readonly database: DatabaseSync;
+  /** Where the desk kept it all: a next one goes on from there. */
+  readonly desk: string;
 }
 
 /** Runs the example as `npm start` does; rejects where it fails or takes a minute. */
 export async function runDesk(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  desk: string = temporaryFile('desk'),
 ): Promise<Outcome> {
-  const file = temporaryFile();
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['src/main.ts', '--database', file, ...args],
+    ['src/main.ts', '--desk', desk, ...args],
     // no key of whoever runs the tests is to choose the model
     { cwd: folder, env, timeout: 60_000 },
   );
   const at = stdout.indexOf('The transcript as it is stored');
   const [screen, comparison] = at < 0 ? [stdout, ''] : [stdout.slice(0, at), stdout.slice(at)];
-  return { screen, comparison, database: new DatabaseSync(file) };
+  return { screen, comparison, database: new DatabaseSync(join(desk, 'shop.sqlite')), desk };
 }
 
 /** Everything in the database that says who a customer is, also in parts. */

@@ -16,7 +16,7 @@ export function choosePerson(
   return {
     ...personAtTerminal(),
     ...(flags.questions && { question: byFlags.question }),
-    ...(flags.approves !== undefined && { decision: byFlags.decision }),
-    ...(flags.answers && { answer: byFlags.answer }),
+    ...((flags.later || flags.approves !== undefined) && { decision: byFlags.decision }),
+    ...((flags.later || flags.answers) && { answer: byFlags.answer }),
   };
 }

@@ -7,7 +7,9 @@ export interface Flags {
   readonly answers: readonly string[] | undefined;
   readonly questions: readonly string[] | undefined;
   readonly model: string | undefined;
-  readonly database: string | undefined;
+  /** Leave where a decision or an answer is asked for. */
+  readonly later: boolean;
+  readonly desk: string | undefined;
   readonly help: boolean;
 }
 
@@ -18,7 +20,8 @@ export const USAGE = `npm start -- [flags]
   --no             declines it
   --answer "…"     answers what a tool asks; several are used one after the other
   --model name     a model as provider/model, or scripted
-  --database file  works on this copy of the shop's database, and keeps it
+  --later          leaves what asks for somebody waiting, for the next start
+  --desk folder    keeps the shop and its runs in this folder
   --help           shows this
 
 What no flag answers is asked at a terminal. Without one, a short tour of
@@ -34,7 +37,8 @@ export function readFlags(args: readonly string[]): Flags {
       no: { type: 'boolean' },
       answer: { type: 'string', multiple: true },
       model: { type: 'string' },
-      database: { type: 'string' },
+      later: { type: 'boolean' },
+      desk: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
@@ -43,7 +47,8 @@ export function readFlags(args: readonly string[]): Flags {
     answers: values.answer,
     questions: values.question,
     model: values.model,
-    database: values.database,
+    later: values.later ?? false,
+    desk: values.desk,
     help: values.help ?? false,
   };
 }

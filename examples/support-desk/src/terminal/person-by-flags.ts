@@ -20,6 +20,7 @@ export function personByFlags(flags: Flags, tour: readonly string[], screen: Scr
       return question;
     },
     async decision(question) {
+      if (flags.later) return undefined;
       if (flags.approves) {
         show(question, 'Approve');
         return { kind: 'approve' };
@@ -29,12 +30,13 @@ export function personByFlags(flags: Flags, tour: readonly string[], screen: Scr
       return { kind: 'decline', ...(reason === undefined ? {} : { reason }) };
     },
     async answer(question) {
+      if (flags.later) return undefined;
       const answer = answers.shift() ?? 'the customer has changed their mind';
       show(question, answer);
       return answer;
     },
     async wantsTranscript() {
-      return true;
+      return !flags.later;
     },
   };
 }

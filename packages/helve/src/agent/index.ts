@@ -72,6 +72,7 @@ export type {
   SuspendedRun,
   SuspendedRuns,
 } from './list/list-suspended-runs.ts';
+export type { ListedWait } from './list/listed-wait.ts';
 export { parsePolicy } from './policy/read-policy.ts';
 export type { RecoveredRun, RecoverOptions, Recovery } from './recover/recover-runs.ts';
 export type {

@@ -151,5 +151,10 @@ function rawForm(source: ProjectionSource, phase: Phase, payload: PhasePayload):
 
 function hidden(phase: Phase): Projection {
   if (phase === 'inputDelta' || phase === 'progress') return DROPPED;
-  return { shown: true, value: { message: `Tool ${phase} payload unavailable` } };
+  return { shown: true, value: unavailable(phase) };
+}
+
+/** What stands in the place of a payload that cannot be shown. */
+export function unavailable(phase: Phase): JsonValue {
+  return { message: `Tool ${phase} payload unavailable` };
 }

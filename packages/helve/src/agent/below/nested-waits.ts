@@ -8,32 +8,29 @@ import { resolveToolset } from '../run/resolve-config.ts';
 import type { Waiting } from '../run/run-result.ts';
 import { childRunId } from './child-run-id.ts';
 
+/** Finds a tool of the agent that a call is of; none where the agent is not there any more. */
+export type ToolOf = (toolName: string) => ToolSource | undefined;
+
+/** Says how a waiting call is shown, or leaves it out; it is told whose the call is, the agent at the top first. */
+export type ShowWait<Shown> = (
+  call: CallRecord,
+  toolOf: ToolOf,
+  agents: readonly AgentParts[],
+) => Promise<readonly Shown[]>;
+
 /**
  * What the open calls of a run wait for, as it is stored. In the place of a call that a sub-agent's
  * run carries out stand the waits of that run, however deep they are.
- * `isShown` leaves calls out; it is told whose they are, the agent at the top first.
  */
-export async function nestedWaits(
+export function nestedWaits(
   store: Store,
   parts: AgentParts | undefined,
   open: readonly CallRecord[],
   requestContext: RequestContext | undefined,
-  isShown?: (call: CallRecord, agents: readonly AgentParts[]) => Promise<boolean>,
 ): Promise<readonly Waiting[]> {
-  const waiting: Waiting[] = [];
-  const agents = parts ? [parts] : [];
-  let toolOf: ((name: string) => ToolSource | undefined) | undefined;
-  for (const call of open) {
-    if (call.state === 'delegated') {
-      const shownBelow: typeof isShown =
-        isShown && ((below, lower) => isShown(below, [...agents, ...lower]));
-      waiting.push(...(await waitsOfCall(store, parts, call, requestContext, shownBelow)));
-    } else if (!isShown || (await isShown(call, agents))) {
-      toolOf ??= await toolsOf(parts, requestContext);
-      waiting.push(...waitingCalls([call], toolOf));
-    }
-  }
-  return waiting;
+  return showWaits(store, parts, open, requestContext, async (call, toolOf) =>
+    waitingCalls([call], toolOf),
+  );
 }
 
 /** What the sub-agent's run waits for that carries a call out. */
@@ -42,17 +39,44 @@ export async function waitsOfCall(
   parts: AgentParts | undefined,
   call: CallRecord,
   requestContext: RequestContext | undefined,
-  isShown?: Parameters<typeof nestedWaits>[4],
 ): Promise<readonly Waiting[]> {
   const open = await store.loadCalls(await childRunId(call), { open: true });
-  return nestedWaits(store, parts?.subAgents.get(call.toolName), open, requestContext, isShown);
+  return nestedWaits(store, parts?.subAgents.get(call.toolName), open, requestContext);
+}
+
+/** The same as {@link nestedWaits}, each wait as `show` has it. */
+export async function showWaits<Shown>(
+  store: Store,
+  parts: AgentParts | undefined,
+  open: readonly CallRecord[],
+  requestContext: RequestContext | undefined,
+  show: ShowWait<Shown>,
+): Promise<readonly Shown[]> {
+  const shown: Shown[] = [];
+  const agents = parts ? [parts] : [];
+  let toolOf: ToolOf | undefined;
+  for (const call of open) {
+    if (call.state === 'delegated') {
+      const below = await store.loadCalls(await childRunId(call), { open: true });
+      const lower = parts?.subAgents.get(call.toolName);
+      shown.push(
+        ...(await showWaits(store, lower, below, requestContext, (each, tools, path) =>
+          show(each, tools, [...agents, ...path]),
+        )),
+      );
+    } else {
+      toolOf ??= await toolsOf(parts, requestContext);
+      shown.push(...(await show(call, toolOf, agents)));
+    }
+  }
+  return shown;
 }
 
 /** The tools of an agent; none where the agent is not there any more. */
 async function toolsOf(
   parts: AgentParts | undefined,
   requestContext: RequestContext | undefined,
-): Promise<(name: string) => ToolSource | undefined> {
+): Promise<ToolOf> {
   if (!parts) return () => undefined;
   const { toolset } = await resolveToolset(parts, requestContext ? { requestContext } : {});
   return (name) => toolset.tools.get(name);

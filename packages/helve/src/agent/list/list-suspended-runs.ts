@@ -1,12 +1,15 @@
-import type { RunRecord } from '../../store/records.ts';
+import type { CallRecord, RunRecord } from '../../store/records.ts';
 import type { RunFilter } from '../../store/store.ts';
 import type { RequestContext } from '../../tool/request-context.ts';
-import { nestedWaits } from '../below/nested-waits.ts';
+import type { ShowWait } from '../below/nested-waits.ts';
+import { showWaits } from '../below/nested-waits.ts';
 import type { Authorizer } from '../decide/authorize-decision.ts';
 import { askedCall, isAuthorized } from '../decide/authorize-decision.ts';
+import { waitingCalls } from '../decide/waiting-calls.ts';
 import type { AgentParts } from '../run/resolve-config.ts';
 import { DEFAULTS } from '../run/resolve-config.ts';
-import type { Waiting } from '../run/run-result.ts';
+import type { ListedWait } from './listed-wait.ts';
+import { displayOfWait } from './listed-wait.ts';
 
 /** Which waiting runs to list. All that is given must hold. */
 export interface ListSuspendedOptions {
@@ -36,7 +39,7 @@ export interface SuspendedRun {
   readonly startedAt: Date;
   readonly suspendedAt: Date;
   /** All waiting calls of the run, and of the runs of its sub-agents below it. */
-  readonly waiting: readonly Waiting[];
+  readonly waiting: readonly ListedWait[];
 }
 
 /** A part of the list of waiting runs; `cursor` leads to the next one, where there is more. */
@@ -92,8 +95,9 @@ async function describe(
   { requestContext, toolName }: ListSuspendedOptions,
 ): Promise<SuspendedRun | undefined> {
   const open = await parts.store.loadCalls(run.runId, { open: true });
-  const isShown = requestContext && shownTo(run, requestContext);
-  const waiting = await nestedWaits(parts.store, parts, open, requestContext, isShown);
+  const isShown = requestContext && mayBeSeen(run, requestContext);
+  const show = listedWait(parts, isShown);
+  const waiting = await showWaits(parts.store, parts, open, requestContext, show);
   // A run that is listed says that it is there.
   if (isShown && waiting.length === 0) return undefined;
   const seen = isShown ? waiting : [...open, ...waiting];
@@ -108,11 +112,26 @@ async function describe(
   };
 }
 
+type IsShown = (call: CallRecord, agents: readonly AgentParts[]) => Promise<boolean>;
+
+/** A wait with its form for screens, where it may be seen. */
+function listedWait(
+  { options: { decisionTimeoutMs = DEFAULTS.decisionTimeoutMs }, logger }: AgentParts,
+  isShown: IsShown | undefined,
+): ShowWait<ListedWait> {
+  return async (call, toolOf, agents) => {
+    if (isShown && !(await isShown(call, agents))) return [];
+    const [waiting] = waitingCalls([call], toolOf);
+    if (!waiting) return [];
+    const tool = toolOf(call.toolName);
+    return [
+      { ...waiting, display: await displayOfWait(call, tool, { logger, decisionTimeoutMs }) },
+    ];
+  };
+}
+
 /** Says which calls a request may see. Runs below have their thread and resource from the top. */
-function shownTo(
-  run: RunRecord,
-  requestContext: RequestContext,
-): Parameters<typeof nestedWaits>[4] {
+function mayBeSeen(run: RunRecord, requestContext: RequestContext): IsShown {
   return async (call, agents) => {
     const authorizers = agents.map(authorizerOf);
     const agentId = agents.at(-1)?.options.id ?? run.agentId;
