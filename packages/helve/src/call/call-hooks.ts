@@ -1,10 +1,9 @@
 import type { ToolSource } from '../tool/tool.ts';
-import type { InputDelta, ToolCallOptions } from '../tool/tool-hooks.ts';
+import type { ToolCallOptions } from '../tool/tool-hooks.ts';
 import type { CallRuntime } from './call-runtime.ts';
 import { HookChain } from './hook-chain.ts';
 import type { LoggedCall } from './log-fields.ts';
 import { logFields } from './log-fields.ts';
-import { ownGetter } from './own-getter.ts';
 import { PartialInput } from './partial-input.ts';
 
 /**
@@ -55,9 +54,18 @@ export class CallHooks {
     const { onInputDelta } = this.#tool;
     if (!onInputDelta) return;
     this.#partial ??= new PartialInput();
-    const count = this.#partial.push(inputTextDelta);
-    const delta = new Delta(inputTextDelta, this.#options, this.#partial, count);
-    this.#chain.run('onInputDelta', () => onInputDelta(delta));
+    const partial = this.#partial;
+    const { toolCallId, messages, abortSignal } = this.#options;
+    // Read in the hook's turn: it is told of what had come by its delta, also where it has to wait.
+    this.#chain.run('onInputDelta', () =>
+      onInputDelta({
+        toolCallId,
+        messages,
+        abortSignal,
+        inputTextDelta,
+        partialInput: partial.push(inputTextDelta),
+      }),
+    );
   }
 
   /** Stage 4: the input is complete, parsed and valid. */
@@ -77,41 +85,3 @@ export class CallHooks {
     this.#chain.run('onOutput', () => onOutput({ ...options, output, toolName }));
   }
 }
-
-/** One of very many: what takes time to make is made only for hooks that look at it. */
-class Delta implements InputDelta {
-  readonly inputTextDelta: string;
-  readonly toolCallId: string;
-  readonly messages: InputDelta['messages'];
-  readonly #options: ToolCallOptions;
-  readonly #partial: PartialInput;
-  readonly #count: number;
-
-  /** @param count how many deltas there have been with this one. */
-  constructor(
-    inputTextDelta: string,
-    options: ToolCallOptions,
-    partial: PartialInput,
-    count: number,
-  ) {
-    this.inputTextDelta = inputTextDelta;
-    this.toolCallId = options.toolCallId;
-    this.messages = options.messages;
-    this.#options = options;
-    this.#partial = partial;
-    this.#count = count;
-    Object.defineProperty(this, 'abortSignal', ABORT_SIGNAL);
-    Object.defineProperty(this, 'partialInput', PARTIAL_INPUT);
-  }
-
-  get abortSignal(): AbortSignal {
-    return this.#options.abortSignal;
-  }
-
-  get partialInput(): unknown {
-    return this.#partial.valueAfter(this.#count);
-  }
-}
-
-const ABORT_SIGNAL = ownGetter(Delta.prototype, 'abortSignal');
-const PARTIAL_INPUT = ownGetter(Delta.prototype, 'partialInput');

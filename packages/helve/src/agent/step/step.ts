@@ -1,6 +1,5 @@
 import { failed } from '../../call/call.ts';
 import type { CallRuntime } from '../../call/call-runtime.ts';
-import { loadPartialInput } from '../../call/partial-input.ts';
 import type { ModelRequest, ModelTool, ToolChoice } from '../../model/model-request.ts';
 import type { RunRecord } from '../../store/records.ts';
 import type { ModelMessage, SystemMessage } from '../../tool/message.ts';
@@ -23,7 +22,6 @@ export async function runStep(run: Run): Promise<void> {
   const settings = await prepareStep(run);
   const step = openStep(run, settings);
   run.emit('step-start', { stepNumber: step.stepNumber });
-  await prepareHooks(run);
   const response = await readResponse(run, step, settings);
   run.spend(response.usage);
   const problem = whatWentWrong(run, response);
@@ -115,13 +113,6 @@ function activeIn(run: Run, settings: StepSettings): ReadonlySet<string> {
   if (config.deferred.size === 0 && internal.size === 0) return chosen;
   const there = [...chosen].filter((name) => !config.deferred.has(name) || discovered.has(name));
   return new Set([...there, ...internal.keys()]);
-}
-
-/** Partial inputs need a parser; it is loaded before the first tool that may look at one. */
-async function prepareHooks(run: Run): Promise<void> {
-  for (const tool of run.config.toolset.tools.values()) {
-    if (tool.onInputDelta) return loadPartialInput();
-  }
 }
 
 /** Asks the agent and the run what the next step is to do differently; the run has the last word. */
