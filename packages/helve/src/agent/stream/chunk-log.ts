@@ -1,8 +1,14 @@
+/** A reader's place in a log. */
+export interface Cursor<Entry> extends AsyncIterator<Entry, undefined> {
+  /** The next entry, where it is there already: most are, and a promise for each would be dear. */
+  take(): Entry | undefined;
+}
+
 /**
  * The one ordered log that a run writes. Every stream is a cursor on it: a late reader starts at the
  * beginning, a slow one holds nobody up, and a run that nobody reads goes on all the same.
  */
-export class ChunkLog<Entry> {
+export class ChunkLog<Entry extends NonNullable<unknown>> {
   readonly #entries: Entry[] = [];
   #closed = false;
   /** Readers that have seen everything there is. */
@@ -27,21 +33,26 @@ export class ChunkLog<Entry> {
   }
 
   /** Reads from entry `start` to the end, waiting for what is not there yet. */
-  read(start = 0): AsyncIterable<Entry> {
+  read(start = 0): { [Symbol.asyncIterator](): Cursor<Entry> } {
     return { [Symbol.asyncIterator]: () => this.#cursor(start) };
   }
 
-  #cursor(start: number): AsyncIterator<Entry> {
+  #cursor(start: number): Cursor<Entry> {
     let next = start;
     let left = false;
+    const take = (): Entry | undefined => {
+      if (left || next >= this.#entries.length) return undefined;
+      return this.#entries[next++];
+    };
     return {
+      take,
       next: async () => {
-        while (!left && next >= this.#entries.length && !this.#closed) {
+        for (;;) {
+          const entry = take();
+          if (entry !== undefined) return { done: false, value: entry };
+          if (left || this.#closed) return { done: true, value: undefined };
           await new Promise<void>((wake) => this.#waiting.push(wake));
         }
-        if (left || next >= this.#entries.length) return { done: true, value: undefined };
-        // The index was compared with the length just now.
-        return { done: false, value: this.#entries[next++] as Entry };
       },
       return: async () => {
         left = true;
