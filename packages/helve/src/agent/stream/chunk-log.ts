@@ -2,6 +2,10 @@
 export interface Cursor<Entry> extends AsyncIterator<Entry, undefined> {
   /** The next entry, where it is there already: most are, and a promise for each would be dear. */
   take(): Entry | undefined;
+  /** Whether nothing more will come. */
+  readonly isOver: boolean;
+  /** Resolves when something has come, or nothing more will. */
+  news(): Promise<void>;
 }
 
 /**
@@ -11,8 +15,9 @@ export interface Cursor<Entry> extends AsyncIterator<Entry, undefined> {
 export class ChunkLog<Entry extends NonNullable<unknown>> {
   readonly #entries: Entry[] = [];
   #closed = false;
-  /** Readers that have seen everything there is. */
-  #waiting: (() => void)[] = [];
+  /** What readers wait for that have seen everything there is; absent while there are none. */
+  #news: Promise<void> | undefined;
+  #tell: () => void = () => undefined;
 
   /** How many entries there are: the number the next one gets. */
   get length(): number {
@@ -38,34 +43,43 @@ export class ChunkLog<Entry extends NonNullable<unknown>> {
   }
 
   #cursor(start: number): Cursor<Entry> {
+    const log = this;
     let next = start;
     let left = false;
-    const take = (): Entry | undefined => {
-      if (left || next >= this.#entries.length) return undefined;
-      return this.#entries[next++];
-    };
     return {
-      take,
-      next: async () => {
+      take() {
+        return left || next >= log.#entries.length ? undefined : log.#entries[next++];
+      },
+      get isOver() {
+        return left || (log.#closed && next >= log.#entries.length);
+      },
+      news: () => log.#whenNews(),
+      async next() {
         for (;;) {
-          const entry = take();
-          if (entry !== undefined) return { done: false, value: entry };
-          if (left || this.#closed) return { done: true, value: undefined };
-          await new Promise<void>((wake) => this.#waiting.push(wake));
+          const value = this.take();
+          if (value !== undefined) return { done: false, value };
+          if (this.isOver) return { done: true, value: undefined };
+          await log.#whenNews();
         }
       },
-      return: async () => {
+      async return() {
         left = true;
-        this.#wake();
+        log.#wake();
         return { done: true, value: undefined };
       },
     };
   }
 
+  #whenNews(): Promise<void> {
+    this.#news ??= new Promise((resolve) => {
+      this.#tell = resolve;
+    });
+    return this.#news;
+  }
+
   #wake(): void {
-    if (this.#waiting.length === 0) return;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const wake of waiting) wake();
+    if (!this.#news) return;
+    this.#news = undefined;
+    this.#tell();
   }
 }

@@ -14,22 +14,27 @@ export function select<Entry, Item>(
   return {
     [Symbol.asyncIterator]() {
       const cursor = entries[Symbol.asyncIterator]();
+      const pickNext = (): Picked<Item> => {
+        for (let entry = cursor.take(); entry !== undefined; entry = cursor.take()) {
+          const item = pick(entry);
+          if (item !== undefined) return item;
+        }
+        return undefined;
+      };
       const wait = async (first: Picked<Item>): Promise<IteratorResult<Item, undefined>> => {
-        for (let item = await first; ; ) {
-          if (item !== undefined) return { done: false, value: item };
-          const step = await cursor.next();
-          if (step.done) return { done: true, value: undefined };
-          item = await pick(step.value);
+        for (let item = first; ; item = pickNext()) {
+          const value = item instanceof Promise ? await item : item;
+          if (value !== undefined) return { done: false, value };
+          if (item !== undefined) continue;
+          if (cursor.isOver) return { done: true, value: undefined };
+          await cursor.news();
         }
       };
       return {
         next() {
-          for (let entry = cursor.take(); entry !== undefined; entry = cursor.take()) {
-            const item = pick(entry);
-            if (item instanceof Promise) return wait(item);
-            if (item !== undefined) return Promise.resolve({ done: false, value: item });
-          }
-          return wait(undefined);
+          const item = pickNext();
+          if (item === undefined || item instanceof Promise) return wait(item);
+          return Promise.resolve({ done: false, value: item });
         },
         async return() {
           await cursor.return?.();
