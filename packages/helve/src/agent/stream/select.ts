@@ -30,10 +30,18 @@ export function select<Entry, Item>(
           await cursor.news();
         }
       };
+      const onNews = ():
+        | IteratorResult<Item, undefined>
+        | Promise<IteratorResult<Item, undefined>> => {
+        const item = pickNext();
+        if (item === undefined || item instanceof Promise) return wait(item);
+        return { done: false, value: item };
+      };
       return {
         next() {
           const item = pickNext();
-          if (item === undefined || item instanceof Promise) return wait(item);
+          if (item instanceof Promise || (item === undefined && cursor.isOver)) return wait(item);
+          if (item === undefined) return cursor.news().then(onNews);
           return Promise.resolve({ done: false, value: item });
         },
         async return() {
