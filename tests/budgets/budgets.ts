@@ -119,7 +119,7 @@ export const budgets = {
 
   // What an application on the edge pays: minified and compressed (gzip), the schema library and
   // optional peers apart, dependencies included. What is loaded by `import()` when it is needed does
-  // not count: repairing inputs, plain JSON Schema, tool search. Measured: 9,240.
+  // not count: repairing inputs, plain JSON Schema, partial inputs, tool search. Measured: 9,240.
   bundleOfTool: {
     most: 10_000,
     unit: 'compressed bytes',

@@ -1,8 +1,10 @@
-import { describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ToolSource } from '../tool/tool.ts';
 import type { InputDelta } from '../tool/tool-hooks.ts';
-import { CallHooks } from './call-hooks.ts';
+import { CallHooks, loadPartialInput } from './call-hooks.ts';
 import { testRuntime, throwing } from './test-runtime.ts';
+
+beforeAll(loadPartialInput);
 
 const CALL = { runId: 'run-1', toolCallId: 'call-1', toolName: 'get_weather' };
 

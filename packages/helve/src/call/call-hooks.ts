@@ -4,7 +4,18 @@ import type { CallRuntime } from './call-runtime.ts';
 import { HookChain } from './hook-chain.ts';
 import type { LoggedCall } from './log-fields.ts';
 import { logFields } from './log-fields.ts';
-import { PartialInput } from './partial-input.ts';
+import type { PartialInput } from './partial-input.ts';
+
+/** Loaded before the first step that needs it: few tools look at the pieces of their inputs. */
+let partials: typeof import('./partial-input.ts') | undefined;
+
+/** Makes {@link CallHooks} show partial inputs; nothing to wait for once that was done. */
+export function loadPartialInput(): Promise<void> | undefined {
+  if (partials) return undefined;
+  return import('./partial-input.ts').then((loaded) => {
+    partials = loaded;
+  });
+}
 
 /**
  * The four hooks of one call, told in order: start ≤ delta* ≤ available ≤ output. Calls of tools
@@ -53,19 +64,14 @@ export class CallHooks {
   received(inputTextDelta: string): void {
     const { onInputDelta } = this.#tool;
     if (!onInputDelta) return;
-    this.#partial ??= new PartialInput();
+    if (partials) this.#partial ??= new partials.PartialInput();
     const partial = this.#partial;
     const { toolCallId, messages, abortSignal } = this.#options;
-    // Read in the hook's turn: it is told of what had come by its delta, also where it has to wait.
-    this.#chain.run('onInputDelta', () =>
-      onInputDelta({
-        toolCallId,
-        messages,
-        abortSignal,
-        inputTextDelta,
-        partialInput: partial.push(inputTextDelta),
-      }),
-    );
+    this.#chain.run('onInputDelta', () => {
+      // Read in the hook's turn: it is told of what had come by its delta, also where it has to wait.
+      const partialInput = partial?.push(inputTextDelta);
+      return onInputDelta({ toolCallId, messages, abortSignal, inputTextDelta, partialInput });
+    });
   }
 
   /** Stage 4: the input is complete, parsed and valid. */

@@ -129,10 +129,15 @@ describe('PartialInput', () => {
   test('reads broken text as far as it could be JSON, and shows nothing of what follows', () => {
     fc.assert(
       fc.property(brokenText, (text) => {
+        if (isBeginning(text)) return;
         const values = valuesOf(text.split(''));
-        let readable = 0;
-        while (readable < text.length && isBeginning(text.slice(0, readable + 1))) readable += 1;
-        if (readable === text.length) return;
+        // between what can be read and what cannot
+        let [readable, broken] = [0, text.length];
+        while (broken - readable > 1) {
+          const middle = Math.floor((readable + broken) / 2);
+          if (isBeginning(text.slice(0, middle))) readable = middle;
+          else broken = middle;
+        }
         // what is not JSON still ends the number in front of it
         const begun = text.slice(0, readable);
         const shown = [begun, `${begun} `].map((read) => valuesOf(read.split('')).at(-1));
