@@ -9,7 +9,7 @@ const toTool = ({ description, input, output, execute }: ToolSpec) =>
     description,
     inputSchema: input,
     outputSchema: output,
-    execute: async (value) => execute(value) as Promise<{ r: string }>,
+    execute: (value) => execute(value) as Promise<{ r: string }>,
   });
 
 const settingsOf = ({ script, tools }: Task) => ({

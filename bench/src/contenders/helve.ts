@@ -15,7 +15,7 @@ const toTool = (spec: ToolSpec, onInputDelta?: Parameters<typeof createTool>[0][
     ...(spec.needsApproval === undefined ? {} : { requireApproval: spec.needsApproval }),
     ...(onInputDelta === undefined ? {} : { onInputDelta }),
     // what the schema has parsed is checked again by whoever counts
-    execute: async (input) => spec.execute(input) as Promise<{ r: string }>,
+    execute: (input) => spec.execute(input) as Promise<{ r: string }>,
   });
 
 const toAgent = (task: Task, tools: readonly AnyTool[], store?: MemoryStore) =>

@@ -7,7 +7,7 @@ import { ScriptedChatModel } from '../models/langchain-model.ts';
 import type { Task, ToolSpec } from '../work/task.ts';
 
 const toTool = ({ name, description, input, execute }: ToolSpec) =>
-  tool(async (value) => execute(value as Record<string, unknown>), {
+  tool((value) => execute(value as Record<string, unknown>) as Promise<unknown>, {
     name,
     description,
     schema: input,

@@ -14,7 +14,7 @@ const toTool = (spec: ToolSpec) =>
     inputSchema: spec.input,
     outputSchema: spec.output,
     ...(spec.needsApproval === undefined ? {} : { requireApproval: spec.needsApproval }),
-    execute: async (input) => spec.execute(input) as Promise<{ r: string }>,
+    execute: (input) => spec.execute(input) as Promise<{ r: string }>,
   });
 
 const agentOf = ({ script, tools }: Task) =>

@@ -11,7 +11,7 @@ const toTool = ({ name, description, input, needsApproval = false, execute }: To
     description,
     parameters: input,
     needsApproval,
-    execute: async (value) => execute(value as Record<string, unknown>),
+    execute: (value) => execute(value as Record<string, unknown>) as Promise<unknown>,
   });
 
 const agentOf = ({ script, tools }: Task) =>

@@ -17,7 +17,7 @@ const toTool = ({ name, description, input, output, needsApproval = false, execu
     inputSchema: input,
     outputSchema: output,
     needsApproval,
-  }).server(async (value) => execute(value as Record<string, unknown>) as Promise<{ r: string }>);
+  }).server((value) => execute(value as Record<string, unknown>) as Promise<{ r: string }>);
 
 const settingsOf = ({ script, tools }: Task) => ({
   adapter: new ScriptedAdapter(script),

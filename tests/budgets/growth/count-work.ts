@@ -26,8 +26,8 @@ export interface Work {
   parsed: number;
   /** Characters that `JSON.stringify` gave. */
   written: number;
-  /** Characters that were made bytes of, as an incremental parser does with each that it reads. */
-  fed: number;
+  /** Characters that were looked at one by one, as an incremental parser does with each. */
+  lookedAt: number;
 }
 
 /** A run's surroundings, all of which count. */
@@ -57,7 +57,7 @@ export async function countWork(run: (counting: Counting) => Promise<unknown>): 
     loaded: 0,
     parsed: 0,
     written: 0,
-    fed: 0,
+    lookedAt: 0,
   };
   const seen = new WeakSet<object>();
   const isNew = (thing: object): boolean => {
@@ -66,7 +66,7 @@ export async function countWork(run: (counting: Counting) => Promise<unknown>): 
     return true;
   };
   const { parse, stringify } = JSON;
-  const { encode } = TextEncoder.prototype;
+  const { charCodeAt } = String.prototype;
   const spies = [
     vi.spyOn(JSON, 'parse').mockImplementation((text, reviver) => {
       if (counted.getStore() === work) work.parsed += text.length;
@@ -78,15 +78,13 @@ export async function countWork(run: (counting: Counting) => Promise<unknown>): 
       if (counted.getStore() === work) work.written += text?.length ?? 0;
       return text;
     }),
-    vi.spyOn(TextEncoder.prototype, 'encode').mockImplementation(function (
-      this: TextEncoder,
-      text = '',
-    ) {
-      if (counted.getStore() === work) work.fed += text.length;
-      return encode.call(this, text);
-    }),
   ];
   try {
+    // no spy: those remember every call
+    String.prototype.charCodeAt = function (at): number {
+      if (counted.getStore() === work) work.lookedAt += 1;
+      return charCodeAt.call(this, at);
+    };
     const counting: Counting = {
       store: countingStore(work, (value) => stringify(value)),
       see({ prompt, tools = [] }) {
@@ -97,6 +95,7 @@ export async function countWork(run: (counting: Counting) => Promise<unknown>): 
     };
     await counted.run(work, () => run(counting));
   } finally {
+    String.prototype.charCodeAt = charCodeAt;
     for (const spy of spies) spy.mockRestore();
   }
   return work;

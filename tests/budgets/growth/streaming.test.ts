@@ -45,7 +45,7 @@ test('an input that streams in costs what it is long, read at every piece', asyn
   const samples = await sampleSizes(sizes, countInput);
   expectLinear(samples);
   const character = (counter: keyof Work) => costOfOne(samples, counter);
-  expectBudget('An input', character('fed'), budgets.fedOfInput);
+  expectBudget('An input', character('lookedAt'), budgets.lookedAtOfInput);
   expectBudget('An input', character('parsed'), budgets.parsedOfInput);
   expectBudget('An input', character('recordBytes'), budgets.recordBytesOfInput);
   expect(character('commits'), 'commits').toBe(0);

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ToolSource } from '../tool/tool.ts';
 import type { InputDelta } from '../tool/tool-hooks.ts';
-import { CallHooks } from './call-hooks.ts';
-import { loadPartialInput } from './partial-input.ts';
+import { CallHooks, loadPartialInput } from './call-hooks.ts';
 import { testRuntime, throwing } from './test-runtime.ts';
 
 beforeAll(loadPartialInput);

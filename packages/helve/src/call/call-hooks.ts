@@ -1,11 +1,21 @@
 import type { ToolSource } from '../tool/tool.ts';
-import type { InputDelta, ToolCallOptions } from '../tool/tool-hooks.ts';
+import type { ToolCallOptions } from '../tool/tool-hooks.ts';
 import type { CallRuntime } from './call-runtime.ts';
 import { HookChain } from './hook-chain.ts';
 import type { LoggedCall } from './log-fields.ts';
 import { logFields } from './log-fields.ts';
-import { ownGetter } from './own-getter.ts';
-import { PartialInput } from './partial-input.ts';
+import type { PartialInput } from './partial-input.ts';
+
+/** Loaded before the first step that needs it: few tools look at the pieces of their inputs. */
+let partials: typeof import('./partial-input.ts') | undefined;
+
+/** Makes {@link CallHooks} show partial inputs; nothing to wait for once that was done. */
+export function loadPartialInput(): Promise<void> | undefined {
+  if (partials) return undefined;
+  return import('./partial-input.ts').then((loaded) => {
+    partials = loaded;
+  });
+}
 
 /**
  * The four hooks of one call, told in order: start ≤ delta* ≤ available ≤ output. Calls of tools
@@ -54,10 +64,14 @@ export class CallHooks {
   received(inputTextDelta: string): void {
     const { onInputDelta } = this.#tool;
     if (!onInputDelta) return;
-    this.#partial ??= new PartialInput();
-    const count = this.#partial.push(inputTextDelta);
-    const delta = new Delta(inputTextDelta, this.#options, this.#partial, count);
-    this.#chain.run('onInputDelta', () => onInputDelta(delta));
+    if (partials) this.#partial ??= new partials.PartialInput();
+    const partial = this.#partial;
+    const { toolCallId, messages, abortSignal } = this.#options;
+    this.#chain.run('onInputDelta', () => {
+      // Read in the hook's turn: it is told of what had come by its delta, also where it has to wait.
+      const partialInput = partial?.push(inputTextDelta);
+      return onInputDelta({ toolCallId, messages, abortSignal, inputTextDelta, partialInput });
+    });
   }
 
   /** Stage 4: the input is complete, parsed and valid. */
@@ -77,41 +91,3 @@ export class CallHooks {
     this.#chain.run('onOutput', () => onOutput({ ...options, output, toolName }));
   }
 }
-
-/** One of very many: what takes time to make is made only for hooks that look at it. */
-class Delta implements InputDelta {
-  readonly inputTextDelta: string;
-  readonly toolCallId: string;
-  readonly messages: InputDelta['messages'];
-  readonly #options: ToolCallOptions;
-  readonly #partial: PartialInput;
-  readonly #count: number;
-
-  /** @param count how many deltas there have been with this one. */
-  constructor(
-    inputTextDelta: string,
-    options: ToolCallOptions,
-    partial: PartialInput,
-    count: number,
-  ) {
-    this.inputTextDelta = inputTextDelta;
-    this.toolCallId = options.toolCallId;
-    this.messages = options.messages;
-    this.#options = options;
-    this.#partial = partial;
-    this.#count = count;
-    Object.defineProperty(this, 'abortSignal', ABORT_SIGNAL);
-    Object.defineProperty(this, 'partialInput', PARTIAL_INPUT);
-  }
-
-  get abortSignal(): AbortSignal {
-    return this.#options.abortSignal;
-  }
-
-  get partialInput(): unknown {
-    return this.#partial.valueAfter(this.#count);
-  }
-}
-
-const ABORT_SIGNAL = ownGetter(Delta.prototype, 'abortSignal');
-const PARTIAL_INPUT = ownGetter(Delta.prototype, 'partialInput');

@@ -1,33 +1,99 @@
-import { JSONParser } from '@streamparser/json';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { loadPartialInput, PartialInput } from './partial-input.ts';
-
-beforeAll(loadPartialInput);
+import { describe, expect, test } from 'vitest';
+import { PartialInput } from './partial-input.ts';
+import { MAX_DEPTH } from './read-json.ts';
 
 /** The value after each of `deltas`, copied: the same object grows. */
 function valuesOf(deltas: readonly string[]): unknown[] {
   const partial = new PartialInput();
-  return deltas.map((delta) => structuredClone(partial.valueAfter(partial.push(delta))));
+  return deltas.map((delta) => structuredClone(partial.push(delta)));
 }
 
-/** Any JSON text, with any white space, and with strings of any code units (U+FEFF is dropped). */
-const jsonText = fc
-  .oneof(
-    fc.tuple(fc.jsonValue({ stringUnit: 'binary' }), fc.constantFrom(undefined, 1, '\t')).map(
-      // `undefined` is no JSON value, so there is always a text
-      ([value, space]) => JSON.stringify(value, undefined, space),
+/** Any JSON text, with any white space, and with strings of any code units. */
+const jsonText = fc.oneof(
+  fc.tuple(fc.jsonValue({ stringUnit: 'binary' }), fc.constantFrom(undefined, 1, '\t')).map(
+    // `undefined` is no JSON value, so there is always a text
+    ([value, space]) => JSON.stringify(value, undefined, space),
+  ),
+  // strings as they are, not escaped: what a model writes beyond ASCII
+  fc.array(fc.string({ unit: 'binary' })).map((strings) => {
+    const raw = strings.map((text) => text.replaceAll(/["\\\p{Cc}]/gu, ''));
+    return `{"list":[${raw.map((text) => `"${text}"`).join()}],"\uD83D\uDE00":"\uD83D"}`;
+  }),
+);
+
+/** The same, also with keys that come again or mean something to JavaScript, and all kinds of numbers. */
+const oddText = fc.oneof(
+  jsonText,
+  fc
+    .array(
+      fc.tuple(
+        fc.constantFrom('a', 'b', '__proto__', 'valueOf', 'toString', ''),
+        fc.constantFrom(
+          '"x\\n\\u00e9\\/"',
+          '-0',
+          '1e400',
+          '12.50E-3',
+          '{"a":[]}',
+          '[[1],2]',
+          'null',
+        ),
+      ),
+    )
+    .map(
+      (entries) => ` {${entries.map(([key, value]) => `"${key}" : ${value}`).join(' ,\n')}}\r\t`,
     ),
-    // strings as they are, not escaped: what a model writes beyond ASCII
-    fc.array(fc.string({ unit: 'binary' })).map((strings) => {
-      const raw = strings.map((text) => text.replaceAll(/["\\\p{Cc}]/gu, ''));
-      return `{"list":[${raw.map((text) => `"${text}"`).join()}],"\uD83D\uDE00":"\uD83D"}`;
-    }),
+);
+
+/** JSON text with something in it changed, so that most are broken. */
+const brokenText = fc
+  .tuple(
+    jsonText,
+    fc.nat(),
+    fc.constantFrom(0, 1),
+    fc.constantFrom(...'{}[]:,"\\ \n0.-+eEtux\u0001\uFEFF'),
   )
-  .map((text) => text.replaceAll('\uFEFF', ''));
+  .map(([text, place, taken, char]) => {
+    const at = place % (text.length + 1);
+    return text.slice(0, at) + char + text.slice(at + taken);
+  });
+
+/** What whole JSON text may want for, wherever it breaks off, but for its closing brackets. */
+const ENDINGS = [
+  '| 0 :0 "":0 e ue rue true se lse alse l ll ull', // outside of strings
+  '" n" 0" 00" 000" 0000" u0000"', // in one
+  '":0 n":0 0":0 00":0 000":0 0000":0 u0000":0', // in a key
+].flatMap((line) => line.replace('|', '').split(' '));
+
+/** Whether text is the beginning of some JSON text: the slow way. */
+function isBeginning(text: string): boolean {
+  const closers: string[] = [];
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (inString) {
+      if (char === '\\') at += 1;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === '{') closers.unshift('}');
+    else if (char === '[') closers.unshift(']');
+    else if (char === '}' || char === ']') closers.shift();
+  }
+  const end = closers.join('');
+  return ENDINGS.some((ending) => isJson(text + ending + end));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** A text cut at any places, also between the halves of a character. */
-const cut = jsonText.chain((text) =>
+const cut = oddText.chain((text) =>
   fc.array(fc.nat(text.length), { maxLength: 20 }).map((places) => {
     const edges = [0, ...places.toSorted((a, b) => a - b), text.length];
     return { text, deltas: edges.slice(1).map((edge, index) => text.slice(edges[index], edge)) };
@@ -45,18 +111,37 @@ describe('PartialInput', () => {
 
   test('comes to what JSON.parse gives, character by character', () => {
     fc.assert(
-      fc.property(jsonText, (text) => {
+      fc.property(oddText, (text) => {
         expect(valuesOf(text.split('')).at(-1)).toStrictEqual(JSON.parse(text));
       }),
     );
   });
 
-  test('comes to the same, whether it is looked at with every piece or only at the end', () => {
+  test('shows at every character a beginning of what it comes to', () => {
     fc.assert(
-      fc.property(cut, ({ deltas }) => {
-        const partial = new PartialInput();
-        for (const delta of deltas) partial.push(delta);
-        expect(partial.valueAfter(deltas.length)).toStrictEqual(valuesOf(deltas).at(-1));
+      fc.property(jsonText, (text) => {
+        const whole: unknown = JSON.parse(text);
+        for (const value of valuesOf(text.split(''))) expectBeginning(value, whole);
+      }),
+    );
+  });
+
+  test('reads broken text as far as it could be JSON, and shows nothing of what follows', () => {
+    fc.assert(
+      fc.property(brokenText, (text) => {
+        if (isBeginning(text)) return;
+        const values = valuesOf(text.split(''));
+        // between what can be read and what cannot
+        let [readable, broken] = [0, text.length];
+        while (broken - readable > 1) {
+          const middle = Math.floor((readable + broken) / 2);
+          if (isBeginning(text.slice(0, middle))) readable = middle;
+          else broken = middle;
+        }
+        // what is not JSON still ends the number in front of it
+        const begun = text.slice(0, readable);
+        const shown = [begun, `${begun} `].map((read) => valuesOf(read.split('')).at(-1));
+        for (const value of values.slice(readable)) expect(shown).toContainEqual(value);
       }),
     );
   });
@@ -106,41 +191,59 @@ describe('PartialInput', () => {
     expect(valuesOf(deltas).at(-1)).toEqual(readable);
   });
 
-  test('has every character parsed once, however often it is looked at', () => {
-    const write = vi.spyOn(JSONParser.prototype, 'write');
-    const text = JSON.stringify({ lines: Array.from({ length: 500 }, (_, n) => `line ${n}`) });
-    const partial = new PartialInput();
-    for (const char of text) {
-      const count = partial.push(char);
-      for (let look = 0; look < 3; look += 1) partial.valueAfter(count);
+  test('looks at every character of a text a fixed number of times, however it is cut', () => {
+    const text = JSON.stringify({ lines: Array.from({ length: 500 }, (_, n) => `line ${n} "\n"`) });
+    const { charCodeAt } = String.prototype;
+    let looks = 0;
+    String.prototype.charCodeAt = function (at) {
+      looks += 1;
+      return charCodeAt.call(this, at);
+    };
+    try {
+      for (const length of [1, 20, text.length]) {
+        looks = 0;
+        const partial = new PartialInput();
+        for (let at = 0; at < text.length; at += length) partial.push(text.slice(at, at + length));
+        expect(looks).toBeLessThanOrEqual(2 * text.length);
+      }
+    } finally {
+      String.prototype.charCodeAt = charCodeAt;
     }
-    const parsed = write.mock.calls.reduce((sum, [piece]) => sum + String(piece).length, 0);
-    write.mockRestore();
-    expect(parsed).toBe(text.length);
   });
 
-  test('parses nothing that nobody looks at', () => {
-    const write = vi.spyOn(JSONParser.prototype, 'write');
-    const partial = new PartialInput();
-    partial.push('{"a":');
-    partial.push('1}');
-    expect(write).not.toHaveBeenCalled();
-    write.mockRestore();
+  test('shows no half of a character', () => {
+    expect(valuesOf(['"a\uD83D', '\uDE00', '\\ud83d', '\\ude00"'])).toEqual([
+      'a',
+      'a\u{1F600}',
+      'a\u{1F600}',
+      'a\u{1F600}\u{1F600}',
+    ]);
   });
 
-  test('gives the value as it is by now, where an earlier one is asked for late', () => {
-    const partial = new PartialInput();
-    const first = partial.push('{"a":1,');
-    expect(partial.valueAfter(partial.push('"b":2}'))).toEqual({ a: 1, b: 2 });
-    expect(partial.valueAfter(first)).toEqual({ a: 1, b: 2 });
+  test('is read no deeper than arguments may be nested', () => {
+    const deepest = '['.repeat(MAX_DEPTH);
+    expect(JSON.stringify(valuesOf([deepest])[0])).toBe(deepest + ']'.repeat(MAX_DEPTH));
+    const tooDeep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    expect(JSON.stringify(valuesOf([tooDeep])[0])).toBe(deepest + ']'.repeat(MAX_DEPTH));
   });
 
-  test('nests as deep as the text does', () => {
-    const depth = 20_000;
-    const values = new PartialInput();
-    let value = values.valueAfter(values.push(`${'['.repeat(depth)}${']'.repeat(depth)}`));
-    for (let level = 1; level < depth; level += 1)
-      value = Array.isArray(value) ? value[0] : undefined;
-    expect(value).toEqual([]);
+  test('is not slowed down by a number at the root that never ends', () => {
+    const digits = Array<string>(1_000).fill('1'.repeat(1_000));
+    expect(valuesOf(digits)[0]).toBeUndefined();
+    expect(valuesOf(['12', '34'])).toEqual([12, 1234]);
   });
 });
+
+/** Expects that `part` can be `whole` while it is still being written. */
+function expectBeginning(part: unknown, whole: unknown): void {
+  if (part === undefined || Object.is(part, whole)) return;
+  if (typeof part === 'string') expect(String(whole).startsWith(part)).toBe(true);
+  else if (Array.isArray(part) && Array.isArray(whole)) {
+    for (const [at, item] of part.entries()) expectBeginning(item, whole[at]);
+  } else if (typeof part === 'object') {
+    for (const [key, value] of Object.entries(part ?? {})) {
+      expect(Object.hasOwn(Object(whole), key)).toBe(true);
+      expectBeginning(value, Reflect.get(Object(whole), key));
+    }
+  } else expect(typeof part).toBe('number');
+}

@@ -7,7 +7,7 @@ export type JsonText =
  * How deeply arguments may be nested. Whoever handles a value behind this point may do so by
  * recursion: encoders, schemas, stores.
  */
-const MAX_DEPTH = 200;
+export const MAX_DEPTH = 200;
 
 /**
  * Reads argument text. Broken text is never taken for `{}`: no text at all is `undefined`, which

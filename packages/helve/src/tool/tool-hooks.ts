@@ -25,8 +25,8 @@ export interface InputDelta extends ToolCallOptions {
   readonly inputTextDelta: string;
   /**
    * The arguments as far as they have come, strings and arrays unfinished, or `undefined` before
-   * the first value. Unvalidated. Parsed only when read, and only what came since the last read:
-   * the same object grows from read to read, so copy it where you keep it.
+   * the first value. Unvalidated. Each piece is parsed once, and the same object grows from delta to
+   * delta, so copy it where you keep it.
    */
   readonly partialInput: unknown;
 }

@@ -4,6 +4,7 @@ import type { ProviderOptions } from '../../tool/model-output.ts';
 /** A text or a thought that is still being written. */
 interface OpenPart {
   readonly type: 'text' | 'reasoning';
+  readonly id: string;
   readonly place: number;
   /** Pieces, joined once at the end. */
   readonly pieces: string[];
@@ -17,6 +18,8 @@ interface OpenPart {
 export class AssistantParts {
   readonly #parts: (AssistantPart | undefined)[] = [];
   readonly #open = new Map<string, OpenPart>();
+  /** The open part that grew last: pieces of one follow each other. */
+  #last: OpenPart | undefined;
   readonly #texts: string[] = [];
   readonly #thoughts: string[] = [];
 
@@ -37,21 +40,21 @@ export class AssistantParts {
   start(type: OpenPart['type'], part: { id: string; providerMetadata?: ProviderOptions }): void {
     this.end(type, { id: part.id });
     const place = this.#parts.push(undefined) - 1;
-    const opened = { type, place, pieces: [], providerOptions: part.providerMetadata };
-    this.#open.set(`${type} ${part.id}`, opened);
+    const { id, providerMetadata } = part;
+    this.#last = { type, id, place, pieces: [], providerOptions: providerMetadata };
+    this.#open.set(`${type} ${id}`, this.#last);
   }
 
   append(
     type: OpenPart['type'],
     part: { id: string; delta: string; providerMetadata?: ProviderOptions },
   ): void {
-    const key = `${type} ${part.id}`;
-    // A provider may leave out the start.
-    if (!this.#open.has(key)) this.start(type, { id: part.id });
-    const open = this.#open.get(key);
+    const open = this.#find(type, part.id);
     if (!open) return;
     open.pieces.push(part.delta);
-    open.providerOptions = mergeOptions(open.providerOptions, part.providerMetadata);
+    if (part.providerMetadata) {
+      open.providerOptions = mergeOptions(open.providerOptions, part.providerMetadata);
+    }
     (type === 'text' ? this.#texts : this.#thoughts).push(part.delta);
   }
 
@@ -60,14 +63,26 @@ export class AssistantParts {
     const open = this.#open.get(key);
     if (!open) return;
     this.#open.delete(key);
+    this.#last = undefined;
     open.providerOptions = mergeOptions(open.providerOptions, part.providerMetadata);
     this.#parts[open.place] = close(open);
+  }
+
+  #find(type: OpenPart['type'], id: string): OpenPart | undefined {
+    const last = this.#last;
+    if (last?.type === type && last.id === id) return last;
+    const key = `${type} ${id}`;
+    // A provider may leave out the start.
+    if (!this.#open.has(key)) this.start(type, { id });
+    this.#last = this.#open.get(key);
+    return this.#last;
   }
 
   /** The finished parts; a text that never ended ends here, an empty one without metadata goes. */
   finish(): readonly AssistantPart[] {
     for (const open of this.#open.values()) this.#parts[open.place] = close(open);
     this.#open.clear();
+    this.#last = undefined;
     return this.#parts.filter((part) => part !== undefined);
   }
 }

@@ -133,7 +133,8 @@ export class CallCollector {
     open.hooks?.received(delta);
     // Whose input this is shows with the call at the latest; until then screens must not see it.
     const hidden = open.tool === undefined && !open.providerExecuted;
-    const payload = { ...named(open), argsTextDelta: delta };
+    const { toolCallId, toolName } = open;
+    const payload = { toolCallId, toolName, argsTextDelta: delta };
     this.#run.emit('tool-call-delta', payload, open.source, hidden);
   }
 

@@ -1,6 +1,6 @@
 import { failed } from '../../call/call.ts';
+import { loadPartialInput } from '../../call/call-hooks.ts';
 import type { CallRuntime } from '../../call/call-runtime.ts';
-import { loadPartialInput } from '../../call/partial-input.ts';
 import type { ModelRequest, ModelTool, ToolChoice } from '../../model/model-request.ts';
 import type { RunRecord } from '../../store/records.ts';
 import type { ModelMessage, SystemMessage } from '../../tool/message.ts';
@@ -23,7 +23,8 @@ export async function runStep(run: Run): Promise<void> {
   const settings = await prepareStep(run);
   const step = openStep(run, settings);
   run.emit('step-start', { stepNumber: step.stepNumber });
-  await prepareHooks(run);
+  const loading = prepareHooks(run);
+  if (loading) await loading;
   const response = await readResponse(run, step, settings);
   run.spend(response.usage);
   const problem = whatWentWrong(run, response);
@@ -118,10 +119,11 @@ function activeIn(run: Run, settings: StepSettings): ReadonlySet<string> {
 }
 
 /** Partial inputs need a parser; it is loaded before the first tool that may look at one. */
-async function prepareHooks(run: Run): Promise<void> {
+function prepareHooks(run: Run): Promise<void> | undefined {
   for (const tool of run.config.toolset.tools.values()) {
     if (tool.onInputDelta) return loadPartialInput();
   }
+  return undefined;
 }
 
 /** Asks the agent and the run what the next step is to do differently; the run has the last word. */

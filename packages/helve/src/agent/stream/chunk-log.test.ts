@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ChunkLog } from './chunk-log.ts';
 
-async function readAll<T>(log: ChunkLog<T>, start?: number): Promise<readonly T[]> {
+async function readAll<T extends NonNullable<unknown>>(
+  log: ChunkLog<T>,
+  start?: number,
+): Promise<readonly T[]> {
   const entries: T[] = [];
   for await (const entry of log.read(start)) entries.push(entry);
   return entries;

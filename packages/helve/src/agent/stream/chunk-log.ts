@@ -1,12 +1,23 @@
+/** A reader's place in a log. */
+export interface Cursor<Entry> extends AsyncIterator<Entry, undefined> {
+  /** The next entry, where it is there already: most are, and a promise for each would be dear. */
+  take(): Entry | undefined;
+  /** Whether nothing more will come. */
+  readonly isOver: boolean;
+  /** Resolves when something has come, or nothing more will. */
+  news(): Promise<void>;
+}
+
 /**
  * The one ordered log that a run writes. Every stream is a cursor on it: a late reader starts at the
  * beginning, a slow one holds nobody up, and a run that nobody reads goes on all the same.
  */
-export class ChunkLog<Entry> {
+export class ChunkLog<Entry extends NonNullable<unknown>> {
   readonly #entries: Entry[] = [];
   #closed = false;
-  /** Readers that have seen everything there is. */
-  #waiting: (() => void)[] = [];
+  /** What readers wait for that have seen everything there is; absent while there are none. */
+  #news: Promise<void> | undefined;
+  #tell: () => void = () => undefined;
 
   /** How many entries there are: the number the next one gets. */
   get length(): number {
@@ -27,34 +38,48 @@ export class ChunkLog<Entry> {
   }
 
   /** Reads from entry `start` to the end, waiting for what is not there yet. */
-  read(start = 0): AsyncIterable<Entry> {
+  read(start = 0): { [Symbol.asyncIterator](): Cursor<Entry> } {
     return { [Symbol.asyncIterator]: () => this.#cursor(start) };
   }
 
-  #cursor(start: number): AsyncIterator<Entry> {
+  #cursor(start: number): Cursor<Entry> {
+    const log = this;
     let next = start;
     let left = false;
     return {
-      next: async () => {
-        while (!left && next >= this.#entries.length && !this.#closed) {
-          await new Promise<void>((wake) => this.#waiting.push(wake));
-        }
-        if (left || next >= this.#entries.length) return { done: true, value: undefined };
-        // The index was compared with the length just now.
-        return { done: false, value: this.#entries[next++] as Entry };
+      take() {
+        return left || next >= log.#entries.length ? undefined : log.#entries[next++];
       },
-      return: async () => {
+      get isOver() {
+        return left || (log.#closed && next >= log.#entries.length);
+      },
+      news: () => log.#whenNews(),
+      async next() {
+        for (;;) {
+          const value = this.take();
+          if (value !== undefined) return { done: false, value };
+          if (this.isOver) return { done: true, value: undefined };
+          await log.#whenNews();
+        }
+      },
+      async return() {
         left = true;
-        this.#wake();
+        log.#wake();
         return { done: true, value: undefined };
       },
     };
   }
 
+  #whenNews(): Promise<void> {
+    this.#news ??= new Promise((resolve) => {
+      this.#tell = resolve;
+    });
+    return this.#news;
+  }
+
   #wake(): void {
-    if (this.#waiting.length === 0) return;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const wake of waiting) wake();
+    if (!this.#news) return;
+    this.#news = undefined;
+    this.#tell();
   }
 }

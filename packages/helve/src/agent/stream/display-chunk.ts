@@ -9,10 +9,16 @@ import type { LogEntry } from './log-entry.ts';
 /**
  * The form of a chunk that screens may see: payloads of calls are projected, provider metadata and
  * internals of errors are left out. `undefined`: the chunk is not shown at all. Made when first
- * asked for, and once.
+ * asked for, and once; at once for pieces of text, of which there are many.
  */
-export function displayOf(entry: LogEntry, runtime: ProjectionRuntime): Promise<Chunk | undefined> {
-  entry.display ??= makeDisplay(entry, runtime);
+export function displayOf(
+  entry: LogEntry,
+  runtime: ProjectionRuntime,
+): Chunk | undefined | Promise<Chunk | undefined> {
+  const { display, chunk } = entry;
+  if (display) return display;
+  if (chunk.type === 'text-delta' || chunk.type === 'reasoning-delta') return chunk;
+  entry.display = makeDisplay(entry, runtime);
   return entry.display;
 }
 

@@ -20,8 +20,8 @@ export function logEntry(
   source: ProjectionSource | undefined,
   hidden: boolean,
 ): LogEntry {
-  const display = hidden ? { display: HIDDEN } : {};
-  return source ? { chunk, source, ...display } : { chunk, ...display };
+  if (hidden) return source ? { chunk, source, display: HIDDEN } : { chunk, display: HIDDEN };
+  return source ? { chunk, source } : { chunk };
 }
 
 /**

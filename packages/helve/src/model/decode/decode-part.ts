@@ -92,10 +92,12 @@ function decodeDelta(
   fields: Fields,
 ): ModelPart | undefined {
   const delta = textOf(fields['delta']) ?? '';
-  const metadata = metadataOf(fields);
+  const id = idOf(fields['id']);
+  const { providerMetadata } = metadataOf(fields);
+  // spreading what is nearly never there would cost more than all the rest
+  if (providerMetadata !== undefined) return { type, id, delta, providerMetadata };
   // an empty piece can still bring a signature
-  if (delta === '' && metadata.providerMetadata === undefined) return undefined;
-  return { type, id: idOf(fields['id']), delta, ...metadata };
+  return delta === '' ? undefined : { type, id, delta };
 }
 
 function decodeToolInputStart(fields: Fields): ModelPart {

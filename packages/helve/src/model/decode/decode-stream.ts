@@ -28,7 +28,8 @@ const CLOSING_AT_MOST_MS = 1_000;
  * an abort, cancel the provider's stream, whatever the provider does about its signal.
  *
  * It is an iterator written out, not a generator: a generator cannot be stopped while it waits for
- * the next part, and costs another promise for each.
+ * the next part, and costs another promise for each. Nor is it an asynchronous function where the
+ * next chunk is one to read: its state is more than all else that a piece of text costs.
  */
 export function decodeStream(
   stream: ReadableStream<unknown>,
@@ -53,40 +54,51 @@ export function decodeStream(
     return value === undefined ? DONE : { done: false, value };
   };
 
+  /** What is made of a chunk; `undefined` where it says nothing. */
+  const accept = (
+    chunk: ReadableStreamReadResult<unknown>,
+  ): IteratorResult<ModelPart> | undefined => {
+    // the consumer may have stopped meanwhile
+    if (isOver) return DONE;
+    if (abortSignal?.aborted === true) {
+      end(discard);
+      throw abortSignal.reason;
+    }
+    const part = chunk.done ? undefined : decodeSafely(chunk.value, version);
+    if (chunk.done || part?.type === 'finish') {
+      end(letClose);
+      waiting.push(...ending.lastParts(part?.type === 'finish' ? part : undefined, chunk.value));
+      return nextWaiting();
+    }
+    return part && { done: false, value: ending.notice(part) };
+  };
+
+  const fail = (error: unknown): never => {
+    end(discard);
+    if (abortSignal?.aborted === true) throw abortSignal.reason;
+    // adapters call it many things, none of which says that the response is not whole
+    throw isConnectionLost(error) ? new ModelStreamError(model, { cause: error }) : error;
+  };
+
+  const readOn = async (): Promise<IteratorResult<ModelPart>> => {
+    for (;;) {
+      const result = accept(await reader.read().catch(fail));
+      if (result) return result;
+    }
+  };
+
+  const acceptOrReadOn = (
+    chunk: ReadableStreamReadResult<unknown>,
+  ): IteratorResult<ModelPart> | Promise<IteratorResult<ModelPart>> => accept(chunk) ?? readOn();
+
   if (abortSignal?.aborted === true) onAbort();
   abortSignal?.addEventListener('abort', onAbort, { once: true });
 
   return {
-    async next() {
-      if (waiting.length > 0) return nextWaiting();
-      while (!isOver) {
-        let chunk: ReadableStreamReadResult<unknown>;
-        try {
-          chunk = await reader.read();
-        } catch (error) {
-          end(discard);
-          if (abortSignal?.aborted === true) throw abortSignal.reason;
-          // adapters call it many things, none of which says that the response is not whole
-          throw isConnectionLost(error) ? new ModelStreamError(model, { cause: error }) : error;
-        }
-        // the consumer may have stopped meanwhile
-        if (isOver) break;
-        if (abortSignal?.aborted === true) {
-          end(discard);
-          throw abortSignal.reason;
-        }
-        const part = chunk.done ? undefined : decodeSafely(chunk.value, version);
-        if (chunk.done || part?.type === 'finish') {
-          end(letClose);
-          waiting.push(
-            ...ending.lastParts(part?.type === 'finish' ? part : undefined, chunk.value),
-          );
-          return nextWaiting();
-        }
-        if (part === undefined) continue;
-        return { done: false, value: ending.notice(part) };
-      }
-      return DONE;
+    next() {
+      if (waiting.length > 0) return Promise.resolve(nextWaiting());
+      if (isOver) return Promise.resolve(DONE);
+      return reader.read().then(acceptOrReadOn, fail);
     },
     return() {
       waiting.length = 0;

@@ -16,7 +16,7 @@ export function textOf(value: unknown): string | undefined {
 
 /** An id as text. What is missing becomes the empty id, which the run replaces by a fresh one. */
 export function idOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }
 
 /** A count; `undefined` for what is none. */
@@ -30,5 +30,7 @@ export function metadataOf(fields: Fields): { readonly providerMetadata?: Provid
   // it goes back to the provider as it came, and nobody else reads it
   return typeof metadata === 'object' && metadata !== null
     ? { providerMetadata: metadata as ProviderOptions }
-    : {};
+    : NOTHING;
 }
+
+const NOTHING = {};
