@@ -6,6 +6,7 @@ import { raceChecks } from './conformance/race-checks.ts';
 import { checkRandomHistory } from './conformance/random-history.ts';
 import { retentionChecks } from './conformance/retention-checks.ts';
 import { TestClock } from './conformance/test-clock.ts';
+import { watchChecks } from './conformance/watch-checks.ts';
 import type { Store } from './store.ts';
 
 /** One thing that every store must do. */
@@ -46,6 +47,7 @@ export function storeChecks<T extends Store>(underTest: StoreUnderTest<T>): read
     ...claimChecks,
     ...retentionChecks,
     ...raceChecks,
+    ...watchChecks,
   });
   for (let index = 0; index < RANDOM_HISTORIES; index += 1) {
     checks.push([

@@ -1,8 +1,10 @@
 export type { AskedBy, PolicyEffect, PolicyVerdict } from './asked-by.ts';
+export type { ChunkRecord, ChunkStore } from './chunk-store.ts';
 export { MemoryStore, type MemoryStoreOptions } from './memory-store.ts';
 export type {
   CallRecord,
   CallState,
+  ChunkLogState,
   DecisionRecord,
   MessageRecord,
   ParentCall,
@@ -11,7 +13,6 @@ export type {
   TranscriptCall,
 } from './records.ts';
 export type {
-  ChunkRecord,
   CommitResult,
   Conflict,
   Lease,
@@ -22,3 +23,4 @@ export type {
   Transition,
 } from './store.ts';
 export { StoreError, type StoreFailure } from './store-error.ts';
+export { Watchers } from './watchers.ts';

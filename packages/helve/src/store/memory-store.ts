@@ -1,10 +1,11 @@
+import type { ChunkRecord } from './chunk-store.ts';
 import { findConflict } from './find-conflict.ts';
 import { checkLeaseMs, holds, isFree, leaseFrom } from './lease.ts';
+import { forgetChunks, lengthOf, newChunks } from './memory-log.ts';
 import type { CallRecord, DecisionRecord, MessageRecord, RunRecord } from './records.ts';
 import type { RunFile } from './run-file.ts';
 import { emptyFile, endedBefore, matches } from './run-file.ts';
 import type {
-  ChunkRecord,
   CommitResult,
   Lease,
   Page,
@@ -14,6 +15,7 @@ import type {
   Transition,
 } from './store.ts';
 import { hasEnded, isOpen } from './store.ts';
+import { Watchers } from './watchers.ts';
 
 /** How a memory store is set up. */
 export interface MemoryStoreOptions {
@@ -42,6 +44,7 @@ export class MemoryStore implements Store {
   readonly #threads = new Map<string, MessageRecord[]>();
   readonly #endedLimit: number;
   readonly #now: () => number;
+  readonly #watchers = new Watchers();
   #created = 0;
 
   /** @throws RangeError where `endedRuns` is not a number of runs. */
@@ -57,7 +60,12 @@ export class MemoryStore implements Store {
     if (transition.lease) checkLeaseMs(transition.lease.leaseMs);
     const conflict = findConflict(this.#runs, transition, this.#now());
     if (conflict) return { ok: false, conflict };
+    const { run, chunks = [] } = transition;
+    const added = run ? newChunks(run.runId, this.#runs.get(run.runId)?.log, chunks) : [];
     this.#apply(transition);
+    if (!run || !(transition.chunks || transition.tell)) return { ok: true };
+    this.#runs.get(run.runId)?.log.chunks.push(...added);
+    this.#watchers.tell(run.runId);
     return { ok: true };
   }
 
@@ -109,14 +117,17 @@ export class MemoryStore implements Store {
     return { items };
   }
 
-  async appendChunks(runId: string, chunks: readonly ChunkRecord[]): Promise<void> {
-    const log = this.#runs.get(runId)?.log;
-    if (!log) return;
-    for (const record of chunks) {
-      const next = log.first + log.chunks.length;
-      if (record.number > next) throw gapBefore(runId, record.number, next);
-      if (record.number === next) log.chunks.push(record);
-    }
+  async appendChunks(
+    runId: string,
+    chunks: readonly ChunkRecord[],
+    owner?: string,
+  ): Promise<number | undefined> {
+    const file = this.#runs.get(runId);
+    if (!file || (owner !== undefined && !holds(file.lease, owner))) return undefined;
+    const added = newChunks(runId, file.log, chunks);
+    file.log.chunks.push(...added);
+    if (added.length > 0) this.#watchers.tell(runId);
+    return lengthOf(file.log);
   }
 
   async loadChunks(runId: string, number = 0): Promise<readonly ChunkRecord[]> {
@@ -125,10 +136,11 @@ export class MemoryStore implements Store {
   }
 
   async deleteChunks(runId: string): Promise<void> {
-    const log = this.#runs.get(runId)?.log;
-    if (!log) return;
-    log.first += log.chunks.length;
-    log.chunks = [];
+    forgetChunks(this.#runs.get(runId)?.log);
+  }
+
+  async watch(runId: string, changed: () => void): Promise<() => void> {
+    return this.#watchers.add(runId, changed);
   }
 
   async claimRun(runId: string, owner: string, leaseMs: number): Promise<RunRecord | undefined> {
@@ -203,6 +215,7 @@ export class MemoryStore implements Store {
   #forget(runId: string): void {
     this.#runs.delete(runId);
     this.#ended.delete(runId);
+    this.#watchers.tell(runId);
   }
 
   #apply({ run, calls = [], messages = [], decisions = [], lease }: Transition): void {
@@ -255,11 +268,5 @@ function readCursor(cursor: string): number {
   if (/^\d+$/.test(cursor)) return Number(cursor);
   throw new RangeError(
     `"${cursor}" is no cursor of this store. Pass on the one from the last page.`,
-  );
-}
-
-function gapBefore(runId: string, number: number, length: number): RangeError {
-  return new RangeError(
-    `Chunk ${number} of run "${runId}" does not follow on the ${length} that are there.`,
   );
 }

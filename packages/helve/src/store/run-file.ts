@@ -1,6 +1,7 @@
+import type { ChunkRecord } from './chunk-store.ts';
 import type { HeldLease } from './lease.ts';
 import type { CallRecord, DecisionRecord, MessageRecord, RunRecord } from './records.ts';
-import type { ChunkRecord, RunFilter } from './store.ts';
+import type { RunFilter } from './store.ts';
 import { hasEnded, isOpen } from './store.ts';
 
 /** Everything that belongs to one run. */
@@ -16,7 +17,7 @@ export interface RunFile {
 }
 
 /** Chunks from a number on: those before were deleted. */
-interface ChunkLog {
+export interface ChunkLog {
   first: number;
   chunks: ChunkRecord[];
 }
