@@ -6,7 +6,7 @@ import type { AgentCore } from './below/agent-core.ts';
 import { decideInTree } from './below/nested-decision.ts';
 import { readSubAgents } from './below/read-sub-agents.ts';
 import { subAgentTools } from './below/sub-agent.ts';
-import type { Decision, Resumed } from './decide/decide.ts';
+import type { CallMeant, Decision } from './decide/decide.ts';
 import type {
   ApproveOptions,
   ClientResult,
@@ -30,6 +30,7 @@ import { leaseMsOf } from './run/run-lease.ts';
 import type { RunResult } from './run/run-result.ts';
 import type { AgentStream } from './stream/agent-stream.ts';
 import { resultOf, streamOf } from './stream/agent-stream.ts';
+import type { ObservedStream, ObserveOptions } from './stream/observe-stream.ts';
 import { internalTools } from './tools/internal-tools.ts';
 
 /**
@@ -249,6 +250,22 @@ export class Agent {
     return listMessages(this.#parts, of);
   }
 
+  /**
+   * Joins the stream of a run, from whichever process: what screens may see of it, from chunk `from`
+   * on, until the run has ended or waits. It goes on where another process takes the run over.
+   *
+   * @throws RunNotFoundError, or StreamNotStoredError where the run is not live here and its stream is
+   *   not in the store; reading rejects with it where a part of the stream is missing.
+   *
+   * @example
+   * const { numberedStream } = await agent.observeStream({ runId, from: lastSeen + 1 });
+   * for await (const { number, chunk } of numberedStream) send(number, chunk);
+   */
+  async observeStream(options: ObserveOptions): Promise<ObservedStream> {
+    const { observeStream } = await import('./stream/observe-stream.ts');
+    return observeStream(this.#core, options);
+  }
+
   async #start(input: AgentInput, options: GenerateOptions, streaming: boolean): Promise<Run> {
     const run = await beginRun(this.#parts, input, options, streaming);
     run.internal = await this.#live.internalTools(run);
@@ -264,29 +281,20 @@ export class Agent {
   }
 
   async #decideStream(
-    reference: { readonly runId: string; readonly toolCallId?: string },
+    reference: CallMeant,
     decision: Decision,
     options: RunOptions,
   ): Promise<AgentStream> {
-    const { run, start } = await this.#decide(reference, decision, options, true);
+    const { run, start } = await decideInTree(this.#core, reference, decision, options, true);
     return streamOf(run, start);
   }
 
   async #decideGenerate(
-    reference: { readonly runId: string; readonly toolCallId?: string },
+    reference: CallMeant,
     decision: Decision,
     options: RunOptions,
   ): Promise<RunResult> {
-    const { run } = await this.#decide(reference, decision, options, false);
+    const { run } = await decideInTree(this.#core, reference, decision, options, false);
     return this.#finish(run);
-  }
-
-  #decide(
-    reference: { readonly runId: string; readonly toolCallId?: string },
-    decision: Decision,
-    options: RunOptions,
-    streaming: boolean,
-  ): Promise<Resumed> {
-    return decideInTree(this.#core, reference, decision, options, streaming);
   }
 }

@@ -41,6 +41,7 @@ export {
   RunBusyError,
   RunNotFoundError,
   StoreConflictError,
+  StreamNotStoredError,
   ThreadWaitingError,
 } from './agent-errors.ts';
 export type {
@@ -92,3 +93,6 @@ export type {
   DataChunk,
   FinishReason,
 } from './stream/chunk.ts';
+export type { ObservedStream, ObserveOptions } from './stream/observe-stream.ts';
+export type { StoreStreamOptions } from './stream/store-stream-options.ts';
+export type { NumberedChunk } from './stream/stored-cursor.ts';

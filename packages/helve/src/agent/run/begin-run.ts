@@ -40,7 +40,9 @@ export async function beginRun(
   }
   const superseded = memory ? await whenMessaged(parts, memory.thread) : [];
   const past = memory ? (await loadThread(parts.store, memory.thread, memory)).messages : [];
-  const record = newRecord(options, config.agentId, settings, parent);
+  const isStored = config.storeStream && !parent;
+  const created = newRecord(options, config.agentId, settings, parent);
+  const record: RunRecord = isStored ? { ...created, chunkLog: { length: 0 } } : created;
   const run = new Run(config, record, {
     history: [...past, ...messages],
     added: [],
@@ -176,6 +178,7 @@ function settingsToStore(options: GenerateOptions, inputLength: number): StoredS
     ...(policy === undefined ? {} : { policy: readRunPolicy(policy).data }),
     ...(downloads === undefined ? {} : { downloads: storedDownloads(downloads) }),
     ...(functions.length === 0 ? {} : { functions }),
+    ...(options.storeStream === undefined ? {} : { storeStream: options.storeStream }),
     ...(options.memory?.lastMessages === undefined
       ? {}
       : { lastMessages: options.memory.lastMessages }),

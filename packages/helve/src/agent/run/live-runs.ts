@@ -16,6 +16,7 @@ export interface LiveRuns {
 export function keepLive(live: LiveRuns, run: Run, first?: () => Promise<void>): void {
   live.byId.set(run.runId, run);
   run.lease?.start();
+  run.stored?.start();
   const work = (): Promise<void> => {
     if (first) run.track(first());
     return driveRun(run);

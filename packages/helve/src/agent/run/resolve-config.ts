@@ -110,6 +110,8 @@ export async function resolveConfig(
     decisionTimeoutMs: options.decisionTimeoutMs ?? DEFAULTS.decisionTimeoutMs,
     authorizeDecision: options.authorizeDecision,
     streaming,
+    storeStream:
+      own.storeStream ?? options.storeStream ?? (streaming && parts.store.isDurable === true),
   };
 }
 

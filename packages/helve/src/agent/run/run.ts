@@ -14,9 +14,12 @@ import type { Chunk, ChunkPayloads, ChunkType, FinishReason } from '../stream/ch
 import { ChunkLog } from '../stream/chunk-log.ts';
 import type { LogEntry } from '../stream/log-entry.ts';
 import { logEntry, nestEntry } from '../stream/log-entry.ts';
+import { openStoredLog } from '../stream/open-stored-log.ts';
+import type { StoredLog } from '../stream/stored-log.ts';
 import { RUN_FAILED } from './failure-texts.ts';
 import { nextRecord } from './next-record.ts';
 import type { RunConfig } from './run-config.ts';
+import type { RunEnd } from './run-end.ts';
 import { changedElsewhere, RunLease } from './run-lease.ts';
 import type { StepResult, ToolResultEntry } from './run-result.ts';
 import type { RunStart } from './run-start.ts';
@@ -28,11 +31,6 @@ export interface ParentRun {
   /** The call that the other run carries out. */
   readonly source: ProjectionSource;
 }
-
-/** How a run, or its part up to a wait, ended. */
-export type RunEnd =
-  | { readonly ok: true; readonly finishReason: FinishReason }
-  | { readonly ok: false; readonly error: unknown };
 
 /** A step as far as it has come. */
 export interface OpenStep {
@@ -64,6 +62,8 @@ export class Run {
   parent: ParentRun | undefined;
   /** Absent while nobody has asked for one. */
   log: ChunkLog<LogEntry> | undefined;
+  /** Writes the log to the store, where the stream is stored. */
+  readonly stored: StoredLog | undefined;
   readonly limiter: Limiter;
   /** The calls of the current step, in call order. */
   readonly calls: Map<string, LiveCall> = new Map();
@@ -129,10 +129,10 @@ export class Run {
     this.discovered = new Set(state.discovered);
     this.asleep = state.asleep;
     this.usage = record.usage;
-    const { instructions } = config;
-    this.systemMessage =
-      instructions === undefined ? undefined : { role: 'system', content: instructions };
+    const { instructions: content } = config;
+    this.systemMessage = content === undefined ? undefined : { role: 'system', content };
     this.log = config.streaming ? new ChunkLog() : undefined;
+    this.stored = openStoredLog(record, config, () => this.openLog());
     this.hooks = new HookChain(config.logger);
     this.limiter = new Limiter(config.toolCallConcurrency);
     let resolveEnd: (end: RunEnd) => void = () => undefined;
@@ -265,8 +265,9 @@ export class Run {
 
   /** The run's record, changed. */
   next(changes: Partial<RunRecord>): RunRecord {
-    const { record, usage, discovered } = this;
-    return nextRecord(record, usage, discovered, changes);
+    const { record, usage, discovered, stored } = this;
+    const log = stored && { chunkLog: stored.state };
+    return nextRecord(record, usage, discovered, { ...log, ...changes });
   }
 
   /** Tells those who watch the run. */
