@@ -21,15 +21,15 @@ import { readPolicy } from './policy/read-policy.ts';
 import type { RecoverOptions, Recovery } from './recover/recover-runs.ts';
 import { beginRun } from './run/begin-run.ts';
 import { freshId } from './run/ids.ts';
-import { KeyedQueue } from './run/keyed-queue.ts';
 import type { LiveRuns } from './run/live-runs.ts';
-import { keepLive } from './run/live-runs.ts';
+import { keepLive, liveRuns } from './run/live-runs.ts';
 import type { AgentParts } from './run/resolve-config.ts';
 import type { Run } from './run/run.ts';
 import { leaseMsOf } from './run/run-lease.ts';
 import type { RunResult } from './run/run-result.ts';
 import type { AgentStream } from './stream/agent-stream.ts';
 import { resultOf, streamOf } from './stream/agent-stream.ts';
+import { forgetStreams } from './stream/forget-streams.ts';
 import type { ObservedStream, ObserveOptions } from './stream/observe-stream.ts';
 import { internalTools } from './tools/internal-tools.ts';
 
@@ -51,11 +51,7 @@ export class Agent {
   readonly description: string | undefined;
   readonly #core: AgentCore;
   readonly #parts: AgentParts;
-  readonly #live: LiveRuns = {
-    byId: new Map(),
-    queue: new KeyedQueue(),
-    internalTools: (run) => internalTools(this.#parts, this.#live, run),
-  };
+  readonly #live: LiveRuns;
 
   /** @throws InvalidAgentError (`INVALID_AGENT`), saying what to do. */
   constructor(options: AgentOptions) {
@@ -67,16 +63,18 @@ export class Agent {
         `Agent "${options.id}" needs a model: model: 'openai/gpt-5', or a language model of the AI SDK.`,
       );
     }
-    const { policy } = options;
+    const { policy, store = new MemoryStore(), logger = console } = options;
+    const internals = (run: Run) => internalTools(this.#parts, this.#live, run);
+    this.#live = liveRuns(internals, forgetStreams(store, logger));
     this.id = options.id;
     this.name = options.name ?? options.id;
     this.description = options.description;
     const subAgents = readSubAgents(options, (agent) => (#core in agent ? agent.#core : undefined));
     this.#parts = {
       options,
-      store: options.store ?? new MemoryStore(),
+      store,
       claim: { owner: freshId('agent'), leaseMs: leaseMsOf(options) },
-      logger: options.logger ?? console,
+      logger,
       policy:
         policy === undefined ? undefined : readPolicy(policy, 'agent', `agent "${options.id}"`),
       adapters: new WeakMap(),

@@ -36,6 +36,7 @@ export function dyingStore(store: MemoryStore, lives: number): DyingStore {
   const dying = new Proxy<Store>(store, {
     get: (target, key) => {
       if (key === 'commit') return commit;
+      if (key === 'appendChunks' && left <= 0) return () => never;
       const method: unknown = Reflect.get(target, key, target);
       if (typeof method !== 'function') return method;
       return (...args: unknown[]): unknown => Reflect.apply(method, target, args);

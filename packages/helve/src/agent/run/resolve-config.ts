@@ -75,6 +75,8 @@ export async function resolveConfig(
   ]);
   const activeTools = chooseActive(own, toolset);
   const modelSettings = mergeSettings(options.modelSettings, own.modelSettings);
+  const isKept = streaming && parts.store.isDurable === true;
+  const storeStream = own.storeStream ?? options.storeStream ?? isKept;
   return {
     agentId: options.id,
     agentName: options.name ?? options.id,
@@ -109,9 +111,9 @@ export async function resolveConfig(
     logger: parts.logger,
     decisionTimeoutMs: options.decisionTimeoutMs ?? DEFAULTS.decisionTimeoutMs,
     authorizeDecision: options.authorizeDecision,
-    streaming,
-    storeStream:
-      own.storeStream ?? options.storeStream ?? (streaming && parts.store.isDurable === true),
+    // Others may read what is stored while it comes.
+    streaming: streaming || storeStream,
+    storeStream,
   };
 }
 

@@ -27,7 +27,8 @@ export async function restoreRun(
   // What `beginRun` stored.
   const settings = record.settings as unknown as StoredSettings;
   checkFunctions(settings, options);
-  const config = await resolveConfig(parts, { ...settings, isStored: true }, options, streaming);
+  const isRead = streaming || record.chunkLog !== undefined;
+  const config = await resolveConfig(parts, { ...settings, isStored: true }, options, isRead);
   const { runId, threadId } = record;
   const [messages, calls, thread] = await Promise.all([
     config.store.loadMessages(runId),

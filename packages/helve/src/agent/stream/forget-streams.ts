@@ -1,0 +1,23 @@
+import type { Store } from '../../store/store.ts';
+import type { Logger } from '../../tool/logger.ts';
+
+/** How long the stored stream of a run is kept behind its end, in milliseconds. */
+const KEPT_MS = 60 * 60 * 1_000;
+/** How often old ones are looked for at most, in milliseconds. */
+const EVERY_MS = 10 * 60 * 1_000;
+
+/**
+ * Forgets the stored streams of runs that ended an hour ago. To be called when a run with one ends:
+ * there is no clock that runs by itself.
+ */
+export function forgetStreams(store: Store, logger: Logger): () => void {
+  let next = 0;
+  return () => {
+    const now = Date.now();
+    if (now < next) return;
+    next = now + EVERY_MS;
+    store.prune({ chunksBefore: now - KEPT_MS }).catch((error: unknown) => {
+      logger.warn('Old streams could not be forgotten; it is tried again later.', { error });
+    });
+  };
+}
