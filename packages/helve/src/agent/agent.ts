@@ -29,7 +29,6 @@ import { leaseMsOf } from './run/run-lease.ts';
 import type { RunResult } from './run/run-result.ts';
 import type { AgentStream } from './stream/agent-stream.ts';
 import { resultOf, streamOf } from './stream/agent-stream.ts';
-import { forgetStreams } from './stream/forget-streams.ts';
 import type { ObservedStream, ObserveOptions } from './stream/observe-stream.ts';
 import { internalTools } from './tools/internal-tools.ts';
 
@@ -51,7 +50,7 @@ export class Agent {
   readonly description: string | undefined;
   readonly #core: AgentCore;
   readonly #parts: AgentParts;
-  readonly #live: LiveRuns;
+  readonly #live: LiveRuns = liveRuns((run) => internalTools(this.#parts, this.#live, run));
 
   /** @throws InvalidAgentError (`INVALID_AGENT`), saying what to do. */
   constructor(options: AgentOptions) {
@@ -64,8 +63,6 @@ export class Agent {
       );
     }
     const { policy, store = new MemoryStore(), logger = console } = options;
-    const internals = (run: Run) => internalTools(this.#parts, this.#live, run);
-    this.#live = liveRuns(internals, forgetStreams(store, logger));
     this.id = options.id;
     this.name = options.name ?? options.id;
     this.description = options.description;

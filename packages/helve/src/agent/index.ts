@@ -41,7 +41,6 @@ export {
   RunBusyError,
   RunNotFoundError,
   StoreConflictError,
-  StreamNotStoredError,
   ThreadWaitingError,
 } from './agent-errors.ts';
 export type {
@@ -96,3 +95,4 @@ export type {
 export type { ObservedStream, ObserveOptions } from './stream/observe-stream.ts';
 export type { StoreStreamOptions } from './stream/store-stream-options.ts';
 export type { NumberedChunk } from './stream/stored-cursor.ts';
+export { StreamNotStoredError } from './stream/stream-not-stored-error.ts';

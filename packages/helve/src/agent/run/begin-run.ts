@@ -4,6 +4,7 @@ import type { ModelMessage } from '../../tool/message.ts';
 import { InvalidAgentError, StoreConflictError } from '../agent-errors.ts';
 import type { AgentInput, GenerateOptions } from '../agent-options.ts';
 import { readRunPolicy } from '../policy/run-policies.ts';
+import { openStoredLog } from '../stream/open-stored-log.ts';
 import { freshId, idsIn } from './ids.ts';
 import type { AgentParts } from './resolve-config.ts';
 import { resolveConfig } from './resolve-config.ts';
@@ -51,6 +52,7 @@ export async function beginRun(
     asleep: false,
   });
   run.parent = parent;
+  await openStoredLog(run);
   const { runId, threadId } = record;
   const thread = threadId === undefined ? {} : { threadId };
   const result = await config.store.commit({

@@ -1,4 +1,5 @@
 import type { ToolSource } from '../../tool/tool.ts';
+import type { NextLook } from '../stream/forget-streams.ts';
 import { inRunSpan } from '../trace/trace-run.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import type { Run } from './run.ts';
@@ -8,18 +9,15 @@ import { driveRun } from './run-loop.ts';
 export interface LiveRuns {
   readonly byId: Map<string, Run>;
   readonly queue: KeyedQueue;
-  /** Forgets old stored streams, now and then. */
-  readonly forgetStreams: () => void;
+  /** When old streams are looked for again. */
+  readonly nextLook: NextLook;
   /** Makes the runtime's own tools of a run that begins or goes on. */
   internalTools(run: Run): Promise<ReadonlyMap<string, ToolSource>>;
 }
 
 /** None yet. */
-export function liveRuns(
-  internalTools: LiveRuns['internalTools'],
-  forgetStreams: () => void,
-): LiveRuns {
-  return { byId: new Map(), queue: new KeyedQueue(), forgetStreams, internalTools };
+export function liveRuns(internalTools: LiveRuns['internalTools']): LiveRuns {
+  return { byId: new Map(), queue: new KeyedQueue(), nextLook: { at: 0 }, internalTools };
 }
 
 /** Sets a run going, with the work that woke it, and keeps it where decisions find it until it has ended or waits. */
@@ -34,6 +32,6 @@ export function keepLive(live: LiveRuns, run: Run, first?: () => Promise<void>):
   void inRunSpan(run, work).then(() => {
     // A decision may have made the run live again by now, in another object.
     if (live.byId.get(run.runId) === run) live.byId.delete(run.runId);
-    if (run.stored) live.forgetStreams();
+    if (run.stored) run.stored.forgetOthers(live.nextLook);
   });
 }

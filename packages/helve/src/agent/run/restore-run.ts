@@ -6,6 +6,7 @@ import type { RunOptions } from '../agent-options.ts';
 import { waitsOfCall } from '../below/nested-waits.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import { openStep } from '../step/step.ts';
+import { openStoredLog } from '../stream/open-stored-log.ts';
 import { idsIn } from './ids.ts';
 import type { AgentParts } from './resolve-config.ts';
 import { resolveConfig } from './resolve-config.ts';
@@ -49,6 +50,7 @@ export async function restoreRun(
     resultsPlace: thread?.openResults.get(runId),
     asleep: true,
   });
+  await openStoredLog(run);
   const stepTools = record.stepTools?.filter((name) => config.toolset.names.has(name));
   const opened = openStep(run, stepTools ? { activeTools: stepTools } : {});
   const step = { ...opened, stepNumber: record.stepCount - 1 };

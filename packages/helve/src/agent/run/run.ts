@@ -14,7 +14,6 @@ import type { Chunk, ChunkPayloads, ChunkType, FinishReason } from '../stream/ch
 import { ChunkLog } from '../stream/chunk-log.ts';
 import type { LogEntry } from '../stream/log-entry.ts';
 import { logEntry, nestEntry } from '../stream/log-entry.ts';
-import { openStoredLog } from '../stream/open-stored-log.ts';
 import type { StoredLog } from '../stream/stored-log.ts';
 import { RUN_FAILED } from './failure-texts.ts';
 import { nextRecord } from './next-record.ts';
@@ -63,7 +62,7 @@ export class Run {
   /** Absent while nobody has asked for one. */
   log: ChunkLog<LogEntry> | undefined;
   /** Writes the log to the store, where the stream is stored. */
-  readonly stored: StoredLog | undefined;
+  stored: StoredLog | undefined;
   readonly limiter: Limiter;
   /** The calls of the current step, in call order. */
   readonly calls: Map<string, LiveCall> = new Map();
@@ -132,7 +131,6 @@ export class Run {
     const { instructions: content } = config;
     this.systemMessage = content === undefined ? undefined : { role: 'system', content };
     this.log = config.streaming ? new ChunkLog() : undefined;
-    this.stored = openStoredLog(record, config, () => this.openLog());
     this.hooks = new HookChain(config.logger);
     this.limiter = new Limiter(config.toolCallConcurrency);
     let resolveEnd: (end: RunEnd) => void = () => undefined;

@@ -14,7 +14,8 @@ const MINUTE = 60_000;
 
 test('streams are forgotten an hour behind the end of their run, and looked for now and then', async () => {
   const store = new MemoryStore();
-  const forget = forgetStreams(store, recordingLogger());
+  const next = { at: 0 };
+  const forget = (): void => forgetStreams(store, recordingLogger(), next);
   const now = Date.now();
   const run = {
     runId: 'run-1',
@@ -45,7 +46,7 @@ test('a store that fails then is reported, and no more', async () => {
   const store = new MemoryStore();
   const logger = recordingLogger();
   vi.spyOn(store, 'prune').mockRejectedValue(new Error('disk'));
-  forgetStreams(store, logger)();
+  forgetStreams(store, logger, { at: 0 });
   await vi.advanceTimersByTimeAsync(0);
   expect(logger.records).toMatchObject([{ level: 'warn' }]);
 });

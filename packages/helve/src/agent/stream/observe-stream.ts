@@ -1,4 +1,4 @@
-import { InvalidAgentError, RunNotFoundError, StreamNotStoredError } from '../agent-errors.ts';
+import { InvalidAgentError, RunNotFoundError } from '../agent-errors.ts';
 import type { AgentCore } from '../below/agent-core.ts';
 import { runChain } from '../below/run-chain.ts';
 import type { Run } from '../run/run.ts';
@@ -9,6 +9,7 @@ import type { LogEntry } from './log-entry.ts';
 import { select } from './select.ts';
 import type { NumberedChunk } from './stored-cursor.ts';
 import { readStored } from './stored-cursor.ts';
+import { StreamNotStoredError } from './stream-not-stored-error.ts';
 
 /** What `observeStream()` takes. */
 export interface ObserveOptions {

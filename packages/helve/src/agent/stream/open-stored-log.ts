@@ -1,23 +1,15 @@
-import type { RunRecord } from '../../store/records.ts';
-import type { RunConfig } from '../run/run-config.ts';
-import type { ChunkLog } from './chunk-log.ts';
-import type { LogEntry } from './log-entry.ts';
-import { StoredLog } from './stored-log.ts';
+import type { Run } from '../run/run.ts';
 
-/** What writes a run's stream to the store, where it is to be there. A part of another run has none. */
-export function openStoredLog(
-  { runId, parent, chunkLog: state }: RunRecord,
-  config: RunConfig,
-  openLog: () => ChunkLog<LogEntry>,
-): StoredLog | undefined {
-  if (parent || !(state || config.storeStream)) return undefined;
+/**
+ * Lets a run's stream be written to the store, where it is to be there; loaded only then. A part of
+ * another run has no stream of its own.
+ */
+export async function openStoredLog(run: Run): Promise<void> {
+  const { record, config } = run;
+  const { runId, parent, chunkLog: state } = record;
+  if (parent || !(state || config.storeStream)) return;
+  const { StoredLog } = await import('./stored-log.ts');
   const { store, claim } = config;
-  return new StoredLog({
-    runId,
-    store,
-    owner: claim.owner,
-    log: openLog(),
-    runtime: config,
-    state,
-  });
+  const log = run.openLog();
+  run.stored = new StoredLog({ runId, store, owner: claim.owner, log, runtime: config, state });
 }

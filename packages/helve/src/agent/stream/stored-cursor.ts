@@ -1,6 +1,6 @@
 import type { Store } from '../../store/store.ts';
-import { StreamNotStoredError } from '../agent-errors.ts';
 import type { Chunk } from './chunk.ts';
+import { StreamNotStoredError } from './stream-not-stored-error.ts';
 
 /** A chunk with its number in the run's log. */
 export interface NumberedChunk {

@@ -5,6 +5,8 @@ import type { Store } from '../../store/store.ts';
 import { waitAtMost } from '../run/wait-at-most.ts';
 import type { Chunk } from './chunk.ts';
 import type { ChunkLog } from './chunk-log.ts';
+import type { NextLook } from './forget-streams.ts';
+import { forgetStreams } from './forget-streams.ts';
 import type { LogEntry } from './log-entry.ts';
 import { storedForm } from './stored-chunk.ts';
 
@@ -91,6 +93,11 @@ export class StoredLog {
     if (this.#isIncomplete) return { chunkLog: this.state, chunks: [] };
     const chunks = await this.#records(last.map((chunk) => ({ chunk })));
     return { chunkLog: { length: this.#next + chunks.length }, chunks };
+  }
+
+  /** Makes room, where it has been a while: the run has ended, or waits. */
+  forgetOthers(next: NextLook): void {
+    forgetStreams(this.#options.store, this.#options.runtime.logger, next);
   }
 
   /** Stops: the run is given up here. */
