@@ -19,12 +19,7 @@ export const MUTATIONS: readonly Mutation[] = [
     law: 'one-end',
     what: 'the results of a step are put into the history in the opposite order',
     file: 'agent/run/tool-message.ts',
-    edits: [
-      [
-        'known.toSorted((a, b) => a.index - b.index)',
-        'known.toSorted((a, b) => b.index - a.index)',
-      ],
-    ],
+    edits: [['known.sort((a, b) => a.index - b.index)', 'known.sort((a, b) => b.index - a.index)']],
   },
   {
     law: 'one-end',
@@ -120,7 +115,12 @@ export const MUTATIONS: readonly Mutation[] = [
     law: 'raw-stays-home',
     what: 'a settled call keeps its payloads',
     file: 'agent/calls/settle-call.ts',
-    edits: [['const settled: CallRecord = { ...rest,', 'const settled: CallRecord = { ...record,']],
+    edits: [
+      [
+        'if (policy) settled.policy = policy;',
+        'if (policy) settled.policy = policy; Object.assign(settled, { ...record, ...settled });',
+      ],
+    ],
   },
   {
     law: 'hooks-watch',

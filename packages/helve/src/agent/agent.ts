@@ -22,6 +22,7 @@ import type { RecoverOptions, Recovery } from './recover/recover-runs.ts';
 import { beginRun } from './run/begin-run.ts';
 import { freshId } from './run/ids.ts';
 import { KeyedQueue } from './run/keyed-queue.ts';
+import { LeaseKeeper } from './run/lease-keeper.ts';
 import type { LiveRuns } from './run/live-runs.ts';
 import { keepLive } from './run/live-runs.ts';
 import type { AgentParts } from './run/resolve-config.ts';
@@ -29,7 +30,7 @@ import type { Run } from './run/run.ts';
 import { leaseMsOf } from './run/run-lease.ts';
 import type { RunResult } from './run/run-result.ts';
 import type { AgentStream } from './stream/agent-stream.ts';
-import { resultOf, streamOf } from './stream/agent-stream.ts';
+import { resultAt, streamOf } from './stream/agent-stream.ts';
 import { internalTools } from './tools/internal-tools.ts';
 
 /**
@@ -74,7 +75,7 @@ export class Agent {
     this.#parts = {
       options,
       store: options.store ?? new MemoryStore(),
-      claim: { owner: freshId('agent'), leaseMs: leaseMsOf(options) },
+      leases: new LeaseKeeper({ owner: freshId('agent'), leaseMs: leaseMsOf(options) }),
       logger: options.logger ?? console,
       policy:
         policy === undefined ? undefined : readPolicy(policy, 'agent', `agent "${options.id}"`),
@@ -257,7 +258,7 @@ export class Agent {
   }
 
   async #finish<Answer>(run: Run): Promise<RunResult<Answer>> {
-    const result = await resultOf<Answer>(run);
+    const result = resultAt<Answer>(run, await run.ended);
     // Who awaits a result expects an abort as a rejection, as everywhere on the platform.
     if (result.finishReason === 'aborted') throw run.config.abortSignal?.reason;
     return result;

@@ -35,10 +35,10 @@ export interface CallRuntime {
   /** As the host supplied it; each tool's own schema is applied per call. */
   readonly requestContext: RequestContext;
   /** The host's signal, where it gave one. */
-  readonly abortSignal?: AbortSignal;
+  readonly abortSignal?: AbortSignal | undefined;
   /** The names of the tools that may be used now. */
   readonly activeTools: ReadonlySet<string>;
-  readonly guard?: Guard;
+  readonly guard?: Guard | undefined;
   /** Rules beside the tool's own; any of them can ask, none can switch another off. */
   readonly approvalRules: readonly SourcedRule[];
   /** Those of agent and run; of what they say of a call, the strictest holds. */
@@ -47,8 +47,8 @@ export interface CallRuntime {
   readonly decisionTimeoutMs: number;
   readonly agent: {
     readonly agentId: string;
-    readonly threadId?: string;
-    readonly resourceId?: string;
+    readonly threadId?: string | undefined;
+    readonly resourceId?: string | undefined;
   };
   /**
    * The conversation the model was given when it made the calls of this step. A function, since

@@ -23,7 +23,7 @@ export interface ProjectionSource {
   readonly input?: unknown;
   /** Set once the call failed; its own words stand where no transform says otherwise. */
   readonly failure?: CallFailure;
-  readonly providerMetadata?: ProviderOptions;
+  readonly providerMetadata?: ProviderOptions | undefined;
   /**
    * The input's form for each audience, once made: many chunks show it, and a transform is run at
    * most once for each phase and audience. Shared by all that is derived from this source.

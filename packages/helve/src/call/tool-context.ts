@@ -41,8 +41,11 @@ class CallContext implements ToolContext {
   readonly toolCallId: string;
   readonly attempt: number;
   readonly idempotencyKey: string;
-  readonly agent: AgentToolContext;
+  readonly #call: CheckedCall;
+  readonly #runtime: CallRuntime;
+  readonly #parts: ExecutionParts;
   #signal: AbortSignal | undefined;
+  #agent: AgentToolContext | undefined;
 
   constructor(call: CheckedCall, runtime: CallRuntime, parts: ExecutionParts) {
     const { runId, toolCallId, requestContext } = call;
@@ -57,9 +60,12 @@ class CallContext implements ToolContext {
     this.toolCallId = toolCallId;
     this.attempt = (resumption?.attempts ?? 0) + 1;
     this.idempotencyKey = `${runId}:${toolCallId}`;
-    this.agent = new AgentMembers(call, runtime, parts);
+    this.#call = call;
+    this.#runtime = runtime;
+    this.#parts = parts;
     this.#signal = abortSignal;
     Object.defineProperty(this, 'abortSignal', ABORT_SIGNAL);
+    Object.defineProperty(this, 'agent', AGENT);
   }
 
   // Signals are costly; one that nothing can abort is made only for tools that look at it.
@@ -67,9 +73,15 @@ class CallContext implements ToolContext {
     this.#signal ??= new AbortController().signal;
     return this.#signal;
   }
+
+  get agent(): AgentToolContext {
+    this.#agent ??= new AgentMembers(this.#call, this.#runtime, this.#parts);
+    return this.#agent;
+  }
 }
 
 const ABORT_SIGNAL = ownGetter(CallContext.prototype, 'abortSignal');
+const AGENT = ownGetter(CallContext.prototype, 'agent');
 
 class AgentMembers implements AgentToolContext {
   readonly suspend: ToolContext['suspend'];

@@ -22,7 +22,7 @@ export async function restBelow(
   outcome: CallOutcome,
 ): Promise<CallOutcome> {
   await call.child;
-  const child = run.children.get(call.toolCallId);
+  const child = run.children?.get(call.toolCallId);
   const end = await child?.ended;
   if (outcome.kind === 'suspended') return outcome;
   const { abortSignal } = run.config;

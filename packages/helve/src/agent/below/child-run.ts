@@ -33,7 +33,7 @@ export async function beginChildRun(
   const { streaming } = parent.config;
   const run = await beginRun(partsWithin(core, parent), prompt, options, streaming, above);
   run.internal = await core.live.internalTools(run);
-  parent.children.set(call.toolCallId, run);
+  parent.adopt(call.toolCallId, run);
   keepLive(core.live, run);
   return run;
 }

@@ -127,7 +127,7 @@ class Holds {
   }
 
   on(run: Run): void {
-    run.track(this.#released);
+    run.underWay.add(this.#released);
   }
 }
 
@@ -212,13 +212,13 @@ async function decideBelow(
 /** Puts a run where its own calls look for it, and the call above that it carries out. */
 function connect({ core, run }: OpenLevel): void {
   core.live.byId.set(run.runId, run);
-  if (run.parent) run.parent.run.children.set(run.parent.source.toolCallId, run);
+  if (run.parent) run.parent.run.adopt(run.parent.source.toolCallId, run);
 }
 
 /** Does work of a run; one that was restored begins to live with it. */
 function setGoing({ core, run, restored }: OpenLevel, work: () => Promise<void>): void {
   if (restored) keepLive(core.live, run, work);
-  else run.track(work());
+  else run.underWay.add(work());
 }
 
 /** Commits that the calls above run again, and with them their runs. */

@@ -27,7 +27,7 @@ export function startEarly(
   const { abortSignal } = runtime;
   const signal = abortSignal ? AbortSignal.any([abortSignal, own.signal]) : own.signal;
   const early: CallRuntime = { ...runtime, abortSignal: signal };
-  const admission = admit(request, tool, input, early, hooks);
+  const admission = Promise.resolve(admit(request, tool, input, early, hooks));
   const begin = (call: CheckedCall): Promise<Execution> =>
     run.limiter.run(() => execute(call, early, undefined));
   const execution = admission.then((admitted) =>

@@ -105,7 +105,7 @@ async function joinRun(
     throw refused;
   });
   // The loop must not put the run away between the commit and the work that follows it.
-  run.track(
+  run.underWay.add(
     taken.then(
       (carryOut) => carryOut(),
       () => undefined,

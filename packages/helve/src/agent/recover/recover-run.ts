@@ -6,6 +6,7 @@ import type { RunOptions } from '../agent-options.ts';
 import type { AgentCore } from '../below/agent-core.ts';
 import { restoreChildRun } from '../below/child-run.ts';
 import { childRunId } from '../below/child-run-id.ts';
+import { admitCall } from '../calls/admit-call.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import { announce, settledRecord } from '../calls/settle-call.ts';
 import { runCall, startCall } from '../calls/start-call.ts';
@@ -126,7 +127,7 @@ function againRecord(record: CallRecord): CallRecord {
 function setGoing(cutOff: CutOffRun): void {
   const { core, run, below } = cutOff;
   core.live.byId.set(run.runId, run);
-  if (run.parent) run.parent.run.children.set(run.parent.source.toolCallId, run);
+  if (run.parent) run.parent.run.adopt(run.parent.source.toolCallId, run);
   for (const child of below) setGoing(child);
   run.emit('start', { agentId: run.config.agentId });
   keepLive(core.live, run, () => goOn(cutOff));
@@ -141,12 +142,12 @@ async function goOn({ run, step, fates, unrecorded }: CutOffRun): Promise<void> 
   for (const fate of fates) if (fate.kind === 'unknown') endUnknown(run, fate.call);
   const again = fates.flatMap((fate) => (fate.kind === 'again' ? [fate] : []));
   for (const { call, checked, resumption } of again) {
-    run.track(runCall(run, step, call, checked, { resumption }));
+    run.underWay.add(runCall(run, step, call, checked, { resumption }));
   }
   for (const { part, index } of unrecorded) {
     run.callCount += 1;
     const made = withinLimits(run, await madeAgain(run, step, part), index);
-    run.track(startCall(run, step, made, index));
+    run.underWay.add(startCall(run, step, admitCall(run, step, made, index)));
   }
 }
 

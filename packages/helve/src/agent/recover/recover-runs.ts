@@ -76,7 +76,8 @@ async function takeOver(
   { runId }: RunRecord,
   given: RunOptions,
 ): Promise<Run | undefined> {
-  const { store, claim } = core.parts;
+  const { store, leases } = core.parts;
+  const { claim } = leases;
   if (core.live.byId.has(runId)) return undefined;
   const record = await store.claimRun(runId, claim.owner, claim.leaseMs);
   if (!record) return undefined;

@@ -17,7 +17,7 @@ export function keepLive(live: LiveRuns, run: Run, first?: () => Promise<void>):
   live.byId.set(run.runId, run);
   run.lease?.start();
   const work = (): Promise<void> => {
-    if (first) run.track(first());
+    if (first) run.underWay.add(first());
     return driveRun(run);
   };
   void inRunSpan(run, work).then(() => {

@@ -8,15 +8,16 @@ export function nextRecord(
   discovered: ReadonlySet<string>,
   changes: Partial<RunRecord>,
 ): RunRecord {
-  // Getting on is what the count starts anew for.
-  const { recoveries: _, ...record } = before;
-  const found = discovered.size > 0 ? { discoveredTools: [...discovered] } : {};
-  return {
-    ...record,
-    usage: { ...usage } as RunRecord['usage'],
-    ...found,
+  const next: { -readonly [Name in keyof RunRecord]: RunRecord[Name] } = {
+    ...before,
     ...changes,
-    version: record.version + 1,
+    // Figures that are not known are absent from it.
+    usage: { ...usage } as RunRecord['usage'],
+    version: before.version + 1,
     updatedAt: Date.now(),
   };
+  // Getting on is what the count starts anew for.
+  if (before.recoveries !== undefined && changes.recoveries === undefined) delete next.recoveries;
+  if (discovered.size > 0) next.discoveredTools = [...discovered];
+  return next;
 }

@@ -5,7 +5,7 @@ import type { LoadFile } from '../../model/download/download-file.ts';
 import type { DownloadOptions } from '../../model/download/download-options.ts';
 import type { LanguageModel, ModelAdapter } from '../../model/language-model.ts';
 import type { ModelSettings, ToolChoice } from '../../model/model-request.ts';
-import type { Lease, Store } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import type { Logger } from '../../tool/logger.ts';
 import type { RequestContext } from '../../tool/request-context.ts';
 import type {
@@ -18,6 +18,7 @@ import type {
 import type { AuthorizeDecision } from '../decide/decision-question.ts';
 import type { ObjectFormat } from '../step/structured-output.ts';
 import type { Toolset } from '../tools/toolset.ts';
+import type { LeaseKeeper } from './lease-keeper.ts';
 
 /**
  * What a run is started with and needs again when it goes on in another process: plain JSON.
@@ -91,8 +92,8 @@ export interface RunConfig {
   /** Downloads the files that a model cannot fetch, each once a run. */
   readonly loadFile: LoadFile;
   readonly store: Store;
-  /** Whose the runs are that are carried out here. */
-  readonly claim: Lease;
+  /** Keeps the runs that are carried out here the agent's own. */
+  readonly leases: LeaseKeeper;
   readonly logger: Logger;
   readonly decisionTimeoutMs: number;
   readonly authorizeDecision: AuthorizeDecision | undefined;

@@ -24,15 +24,21 @@ const HOOKS_AT_MOST_MS = 5_000;
 export async function driveRun(run: Run): Promise<void> {
   try {
     for (;;) {
-      await callsAtRest(run);
+      const resting = run.underWay.atRest();
+      if (resting) {
+        await resting;
+        continue; // a decision may have added to it
+      }
       if (run.config.abortSignal?.aborted) return await abortRun(run);
       if (openCalls(run).length > 0) {
         if (await waitForDecisions(run)) return;
         continue; // a decision came just before the run was put away
       }
-      const hadCalls = (await closeStep(run)) || run.goesOn;
+      const hadCalls = closeStep(run) || run.goesOn;
       run.goesOn = false;
-      const reason = await stopReason(run, hadCalls);
+      if (hasNewTools(run)) await run.commit({ run: run.next({}) });
+      const stopping = stopReason(run, hadCalls);
+      const reason = stopping instanceof Promise ? await stopping : stopping;
       if (reason) return await finishRun(run, reason);
       await runStep(run);
     }
@@ -45,21 +51,11 @@ export async function driveRun(run: Run): Promise<void> {
 
 async function abortSafely(run: Run): Promise<void> {
   try {
-    await callsSettled(run);
+    await run.underWay.settled();
     await abortRun(run);
   } catch (error) {
     await failRun(run, error);
   }
-}
-
-/** Waits until nothing is under way, whatever it comes to. */
-async function callsSettled(run: Run): Promise<void> {
-  while (run.active.size > 0) await Promise.allSettled(run.active);
-}
-
-/** Waits until every call has settled or waits itself; decisions may add work meanwhile. */
-async function callsAtRest(run: Run): Promise<void> {
-  while (run.active.size > 0) await Promise.all(run.active);
 }
 
 function openCalls(run: Run): readonly NonNullable<ReturnType<Run['calls']['get']>>[] {
@@ -69,7 +65,7 @@ function openCalls(run: Run): readonly NonNullable<ReturnType<Run['calls']['get'
 /** Puts the run away until somebody decides; false where somebody just did. */
 async function waitForDecisions(run: Run): Promise<boolean> {
   await hooksAtRest(run);
-  if (run.active.size > 0 || openCalls(run).length === 0) return false;
+  if (run.underWay.size > 0 || openCalls(run).length === 0) return false;
   run.closing = true;
   await run.commit({ run: run.next({ state: 'waiting' }) });
   const open = openCalls(run);
@@ -82,20 +78,27 @@ async function waitForDecisions(run: Run): Promise<boolean> {
   return true;
 }
 
-/** Puts the results of the step's calls into the history, in call order. False: it had none. */
-async function closeStep(run: Run): Promise<boolean> {
+/**
+ * Puts the results of the step's calls into the history, in call order. They are in the records of
+ * the calls, so the message itself is written with what comes next. False: the step had no calls.
+ */
+function closeStep(run: Run): boolean {
   const calls = [...run.calls.values()];
-  run.calls.clear();
-  run.sources.clear();
-  run.children.clear();
+  if (calls.length > 0) run.calls.clear();
+  if (run.sources.size > 0) run.sources.clear();
+  run.children = undefined;
   for (const { hooks } of calls) run.linger(hooks);
   if (calls.length > 0) {
     run.addResults(toolMessage(calls.map((call) => call.record)));
     if (run.history.at(-1)?.role === 'assistant') run.add(resultsNote(calls));
-    await run.commit({ run: run.next({}) });
   }
   stepFinished(run);
   return calls.length > 0;
+}
+
+/** Whether a search has found tools that the run's record does not name. */
+function hasNewTools({ discovered, record }: Run): boolean {
+  return discovered.size > (record.discoveredTools?.length ?? 0);
 }
 
 function stepFinished(run: Run): void {
@@ -111,16 +114,30 @@ function stepFinished(run: Run): void {
  * Why the run should not take another step; `undefined` where it should. A step that made calls is
  * followed by another, in which the model reads their results.
  */
-async function stopReason(run: Run, hadCalls: boolean): Promise<FinishReason | undefined> {
-  const { record, steps, config } = run;
+function stopReason(
+  run: Run,
+  hadCalls: boolean,
+): FinishReason | undefined | Promise<FinishReason | undefined> {
+  const { record, config } = run;
   if (run.stopWith) return run.stopWith;
   if (record.stepCount === 0) return undefined;
   if (!hadCalls) return answerReason(run);
+  if (config.stopConditions.length > 0) return hostsReason(run);
+  return lastReason(run);
+}
+
+function lastReason({ record, config }: Run): FinishReason | undefined {
+  return record.stepCount >= config.maxSteps ? 'max-steps' : undefined;
+}
+
+/** Asks the host whether to stop. */
+async function hostsReason(run: Run): Promise<FinishReason | undefined> {
+  const { steps, config } = run;
   for (const stop of config.stopConditions) {
     if (await askHost(() => stop({ steps }), config.abortSignal))
       return steps.at(-1)?.finishReason ?? 'stop';
   }
-  return record.stepCount >= config.maxSteps ? 'max-steps' : undefined;
+  return lastReason(run);
 }
 
 /** Ends the run with its answer, unless an object was asked for and this is none yet. */
@@ -152,7 +169,7 @@ async function finishRun(run: Run, reason: FinishReason): Promise<void> {
 async function abortRun(run: Run): Promise<void> {
   const reason: unknown = run.config.abortSignal?.reason;
   await endOpenCalls(run, reason);
-  await closeStep(run);
+  closeStep(run);
   await hooksAtRest(run);
   run.closing = true;
   await run.commit({ run: run.next({ state: 'aborted' }) });
@@ -173,7 +190,7 @@ async function failRun(run: Run, error: unknown): Promise<void> {
   run.closing = true;
   const { logger } = run.config;
   // How these end is what the run fails with, or came of it.
-  await callsSettled(run);
+  await run.underWay.settled();
   try {
     // Whoever took the run over decides what becomes of its calls.
     if (!StoreConflictError.isInstance(error)) {
@@ -216,7 +233,7 @@ function end(run: Run, finishReason: FinishReason): void {
 
 async function hooksAtRest(run: Run): Promise<void> {
   const own = [...run.calls.values()].map((call) => call.hooks?.pending);
-  const running = [run.hooks.pending, ...own, ...run.lingering].filter(
+  const running = [run.hooks.pending, ...own, ...(run.lingering ?? [])].filter(
     (hook) => hook !== undefined,
   );
   if (running.length === 0) return;

@@ -74,3 +74,8 @@ export interface RunResult<Answer = unknown> {
   readonly messages: readonly ModelMessage[];
   readonly waiting: readonly Waiting[];
 }
+
+/** How a run, or its part up to a wait, ended. */
+export type RunEnd =
+  | { readonly ok: true; readonly finishReason: FinishReason }
+  | { readonly ok: false; readonly error: unknown };

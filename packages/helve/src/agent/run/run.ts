@@ -3,7 +3,7 @@ import type { CallRuntime } from '../../call/call-runtime.ts';
 import { HookChain } from '../../call/hook-chain.ts';
 import type { ProjectionSource } from '../../call/project.ts';
 import type { Usage } from '../../model/model-part.ts';
-import type { CallRecord, DecisionRecord, RunRecord } from '../../store/records.ts';
+import type { CallRecord, DecisionRecord, MessageRecord, RunRecord } from '../../store/records.ts';
 import type { Transition } from '../../store/store.ts';
 import type { ModelMessage, SystemMessage, ToolMessage } from '../../tool/message.ts';
 import type { ToolSource } from '../../tool/tool.ts';
@@ -18,8 +18,9 @@ import { RUN_FAILED } from './failure-texts.ts';
 import { nextRecord } from './next-record.ts';
 import type { RunConfig } from './run-config.ts';
 import { changedElsewhere, RunLease } from './run-lease.ts';
-import type { StepResult, ToolResultEntry } from './run-result.ts';
+import type { RunEnd, StepResult, ToolResultEntry } from './run-result.ts';
 import type { RunStart } from './run-start.ts';
+import { UnderWay } from './under-way.ts';
 import { addUsage } from './usage.ts';
 
 /** The run that another is a part of, and what the chunks of that one are shown with. */
@@ -29,10 +30,8 @@ export interface ParentRun {
   readonly source: ProjectionSource;
 }
 
-/** How a run, or its part up to a wait, ended. */
-export type RunEnd =
-  | { readonly ok: true; readonly finishReason: FinishReason }
-  | { readonly ok: false; readonly error: unknown };
+const NO_TOOLS: ReadonlyMap<string, ToolSource> = new Map();
+const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** A step as far as it has come. */
 export interface OpenStep {
@@ -56,8 +55,7 @@ export class Run {
   readonly added: ModelMessage[];
   /** How many messages of the run are committed: its input, and what it added. */
   committed: number;
-  /** Messages of the run that are not committed yet. */
-  readonly #uncommitted: ModelMessage[] = [];
+  readonly #inputLength: number;
   /** Where the results of a restored run's last step belong, if others went on behind it. */
   resultsPlace: number | undefined;
   /** The run that this one is a part of: it hears of chunks and tokens. */
@@ -68,13 +66,13 @@ export class Run {
   /** The calls of the current step, in call order. */
   readonly calls: Map<string, LiveCall> = new Map();
   /** The runs of sub-agents that carry out calls of the current step, by the ids of those. */
-  readonly children: Map<string, Run> = new Map();
+  children: Map<string, Run> | undefined;
   /** How many calls the run has made. */
   callCount: number;
   /** The runtime's own tools that the model is given, by their reserved names. */
-  internal: ReadonlyMap<string, ToolSource> = new Map();
+  internal: ReadonlyMap<string, ToolSource> = NO_TOOLS;
   /** Tools that a search has found. */
-  readonly discovered: Set<string>;
+  discovered: ReadonlySet<string>;
   /** Where projections of the current step's calls start from, by their ids. */
   readonly sources: Map<string, ProjectionSource> = new Map();
   /** The ids of all calls of the conversation. */
@@ -93,17 +91,17 @@ export class Run {
   /** What people are told, should the run fail. */
   failureText: string = RUN_FAILED;
   /** Calls that the provider carries out itself, by its ids, until their results have come. */
-  readonly provided: Map<string, ProvidedCall> = new Map();
+  provided: Map<string, ProvidedCall> | undefined;
   /** An answer was sent back for correction. */
   wasRepaired = false;
   /** Hooks of calls of earlier steps that were still running when their step ended. */
-  readonly lingering: Set<Promise<void>> = new Set();
+  lingering: Set<Promise<void>> | undefined;
   readonly systemMessage: SystemMessage | undefined;
   usage: Usage;
   /** Hooks that watch the run as a whole. */
   readonly hooks: HookChain;
-  /** Work that is under way; a decision may add to it. */
-  readonly active: Set<Promise<void>> = new Set();
+  /** What is under way beside the loop; a decision may add to it. */
+  readonly underWay: UnderWay = new UnderWay();
   /** Restored from the store, and not yet set going by a decision. */
   asleep: boolean;
   /** Restored behind the end of a step: the model is to be asked next. */
@@ -118,15 +116,16 @@ export class Run {
     this.runId = record.runId;
     this.config = config;
     this.record = record;
-    const { store, claim, logger } = config;
-    this.lease = record.parent ? undefined : new RunLease(store, record.runId, claim, logger);
+    const { store, leases, logger } = config;
+    this.lease = record.parent ? undefined : new RunLease(store, record.runId, leases, logger);
     this.history = state.history;
     this.committed = state.committed;
     this.added = state.added;
+    this.#inputLength = state.committed - state.added.length;
     this.resultsPlace = state.resultsPlace;
     this.usedIds = state.usedIds;
     this.callCount = state.callCount ?? 0;
-    this.discovered = new Set(state.discovered);
+    this.discovered = state.discovered ? new Set(state.discovered) : NO_NAMES;
     this.asleep = state.asleep;
     this.usage = record.usage;
     const { instructions } = config;
@@ -147,9 +146,15 @@ export class Run {
     return this.config.toolset.tools.get(name) ?? this.internal.get(name);
   }
 
+  /** Keeps the run of a sub-agent that carries out a call of the current step. */
+  adopt(toolCallId: string, child: Run): void {
+    this.children ??= new Map();
+    this.children.set(toolCallId, child);
+  }
+
   /** Makes tools that were put off available to the steps that follow. */
   discover(names: readonly string[]): void {
-    for (const name of names) this.discovered.add(name);
+    this.discovered = new Set([...this.discovered, ...names]);
   }
 
   /** The log, from here on at the latest. */
@@ -202,7 +207,6 @@ export class Run {
     this.history.push(message);
     this.#prompt?.push(message);
     this.added.push(message);
-    this.#uncommitted.push(message);
   }
 
   /** Adds the results of a step's calls, right behind the calls. */
@@ -217,23 +221,24 @@ export class Run {
     this.history = this.history.with(place, message);
     this.#prompt = undefined;
     this.added.push(message);
-    this.#uncommitted.push(message);
   }
 
   /** Commits the messages that were added, with what changes along with them. */
   async commit(transition: Omit<Transition, 'messages'> = {}): Promise<void> {
-    await this.#checkLease();
+    const checking = this.#checkLease();
+    if (checking) await checking;
+    const { runId, committed } = this;
     const { threadId } = this.record;
-    const messages = this.#uncommitted.map((message, index) => ({
-      runId: this.runId,
-      ...(threadId === undefined ? {} : { threadId }),
-      position: this.committed + index,
-      message,
-    }));
+    const added = this.added.slice(committed - this.#inputLength);
+    const messages = added.map((message, index): MessageRecord => {
+      const position = committed + index;
+      return threadId === undefined
+        ? { runId, position, message }
+        : { runId, threadId, position, message };
+    });
     const result = await this.config.store.commit({ ...transition, messages });
     if (!result.ok) throw changedElsewhere(this.runId, result.conflict);
     this.committed += messages.length;
-    this.#uncommitted.splice(0, messages.length);
     if (transition.run) this.record = transition.run;
   }
 
@@ -245,7 +250,8 @@ export class Run {
     // The decision that wakes a run also sets it going, in one transition.
     const woken = this.asleep ? this.next({ state: 'running' }) : undefined;
     const claim = woken && this.lease ? { lease: this.lease.claim } : {};
-    await this.#checkLease();
+    const checking = this.#checkLease();
+    if (checking) await checking;
     const result = await this.config.store.commit({
       calls,
       decisions,
@@ -257,10 +263,10 @@ export class Run {
   }
 
   /** The run at the top is who has the lease. */
-  async #checkLease(): Promise<void> {
+  #checkLease(): Promise<void> | undefined {
     let top: Run = this;
     while (top.parent) top = top.parent.run;
-    await top.lease?.check();
+    return top.lease?.check();
   }
 
   /** The run's record, changed. */
@@ -285,15 +291,8 @@ export class Run {
   linger(hooks: CallHooks | undefined): void {
     const pending = hooks?.pending;
     if (!pending) return;
+    this.lingering ??= new Set();
     this.lingering.add(pending);
-    void pending.then(() => this.lingering.delete(pending));
-  }
-
-  /** Keeps track of work, so that the loop waits for it. */
-  track(work: Promise<void>): void {
-    const tracked = work.finally(() => this.active.delete(tracked));
-    // Whoever waits for the set hears of a failure; until then it must not count as unhandled.
-    tracked.catch(() => undefined);
-    this.active.add(tracked);
+    void pending.then(() => this.lingering?.delete(pending));
   }
 }

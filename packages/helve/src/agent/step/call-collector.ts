@@ -64,6 +64,7 @@ export class CallCollector {
 
   /** Inputs that began and never became a call. */
   get abandoned(): readonly Pick<OpenInput, 'hooks' | 'source'>[] {
+    if (this.#open.size === 0) return this.#displaced;
     return [...this.#displaced, ...this.#open.values()];
   }
 
@@ -191,10 +192,10 @@ export class CallCollector {
       toolCallId,
       toolName,
       input: json,
-      ...(part.toolCallId === toolCallId ? {} : { providerToolCallId: part.toolCallId }),
-      ...(providerMetadata === undefined ? {} : { providerMetadata }),
+      providerToolCallId: part.toolCallId === toolCallId ? undefined : part.toolCallId,
+      providerMetadata,
     };
-    const source = { ...open.source, toolName, tool, input: writtenBy(json) };
+    const source = { ...open.source, toolName, tool, input: writtenBy(json), providerMetadata };
     return { request, tool, hooks, source, input: checkInput(request, tool, this.#runtime, hooks) };
   }
 
@@ -205,11 +206,9 @@ export class CallCollector {
     const input = ownAccepted(checked.input, request.input, kept);
     const { toolCallId, toolName } = request;
     const { providerMetadata } = part;
-    const source: ProjectionSource = {
-      ...checked.source,
-      ...(input.ok ? { input: input.accepted } : {}),
-      ...(providerMetadata === undefined ? {} : { providerMetadata }),
-    };
+    const source: ProjectionSource = input.ok
+      ? { ...checked.source, input: input.accepted }
+      : checked.source;
     this.#run.sources.set(toolCallId, source);
     this.#parts.add(historyCall(part, toolCallId, kept));
     this.#run.emit(
@@ -227,7 +226,7 @@ export class CallCollector {
       tool && input.ok && this.#hasRoom(toolName) && mayStartEarly(tool)
         ? startEarly(this.#run, this.#runtime, request, tool, input, checked.hooks)
         : undefined;
-    this.#calls.push({ ...checked, input, source, ...(early ? { early } : {}) });
+    this.#calls.push({ ...checked, input, source, early });
   }
 
   /** Whether one more call could be begun now: while the response streams, within the limits. */

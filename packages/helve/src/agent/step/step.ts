@@ -1,26 +1,28 @@
 import { failed } from '../../call/call.ts';
-import { loadPartialInput } from '../../call/call-hooks.ts';
 import type { CallRuntime } from '../../call/call-runtime.ts';
 import type { ModelRequest, ModelTool, ToolChoice } from '../../model/model-request.ts';
 import type { RunRecord } from '../../store/records.ts';
 import type { ModelMessage, SystemMessage } from '../../tool/message.ts';
 import type { StepSettings } from '../agent-options.ts';
+import type { CallAtGate } from '../calls/admit-call.ts';
+import { admitCall, readyRecord } from '../calls/admit-call.ts';
 import type { NewCall } from '../calls/live-call.ts';
 import { announce } from '../calls/settle-call.ts';
 import { startCall } from '../calls/start-call.ts';
-import { askHost } from '../run/ask-host.ts';
 import { failureFields, failureTextOf } from '../run/failure-texts.ts';
 import { checkActive, mergeSettings } from '../run/resolve-config.ts';
 import type { OpenStep, Run } from '../run/run.ts';
 import type { StepResult, ToolCallEntry } from '../run/run-result.ts';
 import { describeTool } from '../tools/toolset.ts';
 import { askModel } from './ask-model.ts';
+import { prepareHooks, prepareStep } from './prepare-step.ts';
 import type { Response } from './response.ts';
 import { ResponseReader } from './response.ts';
 
 /** One step: asks the model, writes its response down, and starts the calls it made. */
 export async function runStep(run: Run): Promise<void> {
-  const settings = await prepareStep(run);
+  const preparing = prepareStep(run);
+  const settings = preparing instanceof Promise ? await preparing : preparing;
   const step = openStep(run, settings);
   run.emit('step-start', { stepNumber: step.stepNumber });
   const loading = prepareHooks(run);
@@ -29,8 +31,13 @@ export async function runStep(run: Run): Promise<void> {
   run.spend(response.usage);
   const problem = whatWentWrong(run, response);
   if (problem) return endBadly(run, step, response, problem);
+  let calls: readonly CallAtGate[];
   try {
-    await keepResponse(run, step, response);
+    calls = response.calls.map((call, index) => {
+      run.callCount += 1;
+      return admitCall(run, step, withinLimits(run, call, index), index);
+    });
+    await keepResponse(run, step, response, calls);
   } catch (error) {
     // The store failed: what was shown and cannot be carried out ends here.
     for (const call of response.calls) {
@@ -39,10 +46,7 @@ export async function runStep(run: Run): Promise<void> {
     }
     throw error;
   }
-  response.calls.forEach((call, index) => {
-    run.callCount += 1;
-    run.track(startCall(run, step, withinLimits(run, call, index), index));
-  });
+  for (const call of calls) run.underWay.add(startCall(run, step, call));
 }
 
 /** A model may ask for calls without end; those beyond the limits end unrun. */
@@ -66,16 +70,16 @@ export function openStep(run: Run, settings: StepSettings = {}): OpenStep {
   const runtime: CallRuntime = {
     logger: config.logger,
     requestContext: config.requestContext,
-    ...(config.abortSignal ? { abortSignal: config.abortSignal } : {}),
+    abortSignal: config.abortSignal,
     activeTools: activeIn(run, settings),
-    ...(config.hooks.beforeToolCall ? { guard: config.hooks.beforeToolCall } : {}),
+    guard: config.hooks.beforeToolCall,
     approvalRules: config.approvalRules,
     policies: config.policies,
     decisionTimeoutMs: config.decisionTimeoutMs,
     agent: {
       agentId: config.agentId,
-      ...(run.record.threadId === undefined ? {} : { threadId: run.record.threadId }),
-      ...(run.record.resourceId === undefined ? {} : { resourceId: run.record.resourceId }),
+      threadId: run.record.threadId,
+      resourceId: run.record.resourceId,
     },
     messages: conversationOf(run, settings),
     writeProgress: (call, output) => {
@@ -118,39 +122,13 @@ function activeIn(run: Run, settings: StepSettings): ReadonlySet<string> {
   return new Set([...there, ...internal.keys()]);
 }
 
-/** Partial inputs need a parser; it is loaded before the first tool that may look at one. */
-function prepareHooks(run: Run): Promise<void> | undefined {
-  for (const tool of run.config.toolset.tools.values()) {
-    if (tool.onInputDelta) return loadPartialInput();
-  }
-  return undefined;
-}
-
-/** Asks the agent and the run what the next step is to do differently; the run has the last word. */
-async function prepareStep(run: Run): Promise<StepSettings> {
-  const { prepareStep: preparations, requestContext } = run.config;
-  let settings: StepSettings = {};
-  for (const prepare of preparations) {
-    const { record, steps, history } = run;
-    const outlook = {
-      stepNumber: record.stepCount,
-      steps,
-      messages: history.slice(),
-      requestContext,
-    };
-    const own = await askHost(() => prepare(outlook), run.config.abortSignal);
-    settings = { ...settings, ...own };
-  }
-  return settings;
-}
-
 async function readResponse(run: Run, step: OpenStep, settings: StepSettings): Promise<Response> {
   const { config } = run;
   const reader = new ResponseReader(run, step);
   const request = buildRequest(run, step, settings);
   const adapters = settings.model ? [await config.adapterOf(settings.model)] : config.adapters;
   try {
-    await askModel(request, { ...config, adapters }, (part) => reader.take(part));
+    await askModel(request, config, adapters, (part) => reader.take(part));
   } catch (error) {
     reader.fail(error);
   }
@@ -179,11 +157,11 @@ function buildRequest(run: Run, step: OpenStep, settings: StepSettings): ModelRe
   const modelSettings = mergeSettings(config.modelSettings, settings.modelSettings);
   return {
     messages: messagesFor(run, settings),
-    ...(tools.length > 0 ? { tools } : {}),
-    ...(tools.length > 0 && toolChoice ? { toolChoice } : {}),
-    ...(modelSettings ? { settings: modelSettings } : {}),
-    ...(config.objectFormat ? { responseFormat: config.objectFormat.responseFormat } : {}),
-    ...(config.abortSignal ? { abortSignal: config.abortSignal } : {}),
+    tools,
+    toolChoice: tools.length > 0 ? toolChoice : undefined,
+    settings: modelSettings,
+    responseFormat: config.objectFormat?.responseFormat,
+    abortSignal: config.abortSignal,
     loadFile: config.loadFile,
   };
 }
@@ -239,7 +217,13 @@ export function endUnrun(
   announce(run, source, failed({ code, error, modelText: text, displayText: text }));
 }
 
-async function keepResponse(run: Run, step: OpenStep, response: Response): Promise<void> {
+/** Commits the response, and with it the calls that run at once: they are executing from here on. */
+async function keepResponse(
+  run: Run,
+  step: OpenStep,
+  response: Response,
+  calls: readonly CallAtGate[],
+): Promise<void> {
   if (response.parts.length > 0) run.add({ role: 'assistant', content: response.parts });
   // An input that began and never became a call must not leave a screen waiting for it.
   for (const input of response.abandoned) endUnrun(run, input);
@@ -251,7 +235,15 @@ async function keepResponse(run: Run, step: OpenStep, response: Response): Promi
   }
   step.result = stepResult(run, step, response);
   run.steps.push(step.result);
-  await run.commit({ run: run.next({ stepCount: step.stepNumber + 1, ...stepTools(run, step) }) });
+  const ready = calls.flatMap(({ call, admitted }) => {
+    const record = admitted instanceof Promise ? undefined : readyRecord(admitted);
+    return record ? [{ call, record }] : [];
+  });
+  await run.commit({
+    run: run.next({ stepCount: step.stepNumber + 1, ...stepTools(run, step) }),
+    calls: ready.map(({ record }) => record),
+  });
+  for (const { call, record } of ready) call.record = record;
 }
 
 /**

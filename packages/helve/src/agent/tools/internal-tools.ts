@@ -19,8 +19,9 @@ export async function internalTools(
   live: LiveRuns,
   run: Run,
 ): Promise<ReadonlyMap<string, ToolSource>> {
-  const tools = new Map<string, ToolSource>();
   const { deferred, toolset, searchLimit } = run.config;
+  if (deferred.size === 0 && !parts.options.autoResumeSuspendedTools) return NO_TOOLS;
+  const tools = new Map<string, ToolSource>();
   if (deferred.size > 0) {
     tools.set(
       SEARCH_TOOL,
@@ -37,6 +38,8 @@ export async function internalTools(
   }
   return tools;
 }
+
+const NO_TOOLS: ReadonlyMap<string, ToolSource> = new Map();
 
 async function suspendedOn(
   parts: AgentParts,
