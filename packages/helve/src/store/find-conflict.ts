@@ -1,14 +1,14 @@
 import { isFree } from './lease.ts';
 import type { CallRecord, MessageRecord } from './records.ts';
 import type { RunFile } from './run-file.ts';
-import type { Conflict, Transition } from './store.ts';
+import type { CallReference, Conflict, Transition } from './store.ts';
 
 type RunFiles = ReadonlyMap<string, RunFile>;
 
 /** What of the records that are there stands in the way of a transition. */
 export function findConflict(
   runs: RunFiles,
-  { run, lease, calls = [], messages = [], decisions = [] }: Transition,
+  { run, lease, calls = [], messages = [], decisions = [], forget = [] }: Transition,
   now: number,
 ): Conflict | undefined {
   if (run) {
@@ -19,20 +19,44 @@ export function findConflict(
       return { kind: 'run', runId: run.runId, ...(current ? { current } : {}) };
     }
   }
-  for (const { runId } of [...calls, ...messages, ...decisions]) {
+  for (const { runId } of [...calls, ...messages, ...decisions, ...forget]) {
     // What belongs to a run that is not there, or not any more, has nowhere to go.
     if (runId !== run?.runId && !runs.has(runId)) return { kind: 'run', runId };
   }
-  return findCallConflict(runs, calls) ?? findMessageConflict(runs, messages);
+  return (
+    findCallConflict(runs, calls) ??
+    findForgetConflict(runs, calls, forget) ??
+    findMessageConflict(runs, messages)
+  );
 }
 
 function findCallConflict(runs: RunFiles, calls: readonly CallRecord[]): Conflict | undefined {
   for (const [index, { runId, toolCallId, version }] of calls.entries()) {
-    const current = runs.get(runId)?.calls.get(toolCallId);
+    const file = runs.get(runId);
+    const current = file?.calls.get(toolCallId);
     const twice = calls.findIndex((call) => isSameCall(call, { runId, toolCallId })) < index;
-    if (twice || version !== nextVersion(current)) {
+    const isGone = file?.forgotten?.has(toolCallId) === true;
+    if (twice || isGone || version !== nextVersion(current)) {
       return { kind: 'call', runId, toolCallId, ...(current ? { current } : {}) };
     }
+  }
+  return undefined;
+}
+
+function findForgetConflict(
+  runs: RunFiles,
+  calls: readonly CallRecord[],
+  forget: readonly CallReference[],
+): Conflict | undefined {
+  const seen = new Set<CallRecord>();
+  for (const reference of forget) {
+    const { runId, toolCallId, version } = reference;
+    const current = runs.get(runId)?.calls.get(toolCallId);
+    const isWritten = calls.some((call) => isSameCall(call, reference));
+    if (!current || current.version !== version || isWritten || seen.has(current)) {
+      return { kind: 'call', runId, toolCallId, ...(current ? { current } : {}) };
+    }
+    seen.add(current);
   }
   return undefined;
 }

@@ -2,6 +2,7 @@ import type { CallRecord, CallState, DecisionRecord } from '../../store/records.
 import type { Store } from '../../store/store.ts';
 import { AlreadyDecidedError, CallNotWaitingError, RunNotFoundError } from '../agent-errors.ts';
 import { childRunId } from '../below/child-run-id.ts';
+import { toldResult } from '../calls/told-result.ts';
 
 /** What a decision may be on: the state its call must be in. */
 export type DecidableState = Extract<CallState, 'approval' | 'suspended' | 'client'>;
@@ -35,7 +36,11 @@ export async function findWaiting(
   const call = await store.loadCall(runId, toolCallId);
   if (!call) {
     const pending = await describePending(store, runId);
-    throw new CallNotWaitingError(`Run "${runId}" has no call "${toolCallId}". ${pending}`);
+    const told = await toldResult(store, runId, toolCallId);
+    const what = told
+      ? `Call "${toolCallId}" of "${told.toolName}" ${WAITS_FOR.settled}.`
+      : `Run "${runId}" has no call "${toolCallId}".`;
+    throw new CallNotWaitingError(`${what} ${pending}`);
   }
   if (states.some((state) => state === call.state)) return call;
   if (call.decision && !isUndecided(call.state)) throw alreadyDecided(call, call.decision);

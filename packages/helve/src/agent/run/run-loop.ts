@@ -2,6 +2,7 @@ import { aborted } from '../../call/execute.ts';
 import { isOpen } from '../../store/store.ts';
 import { StoreConflictError } from '../agent-errors.ts';
 import { abortBelow } from '../below/abort-below.ts';
+import { closeCalls } from '../calls/close-calls.ts';
 import { settleCall } from '../calls/settle-call.ts';
 import { endProvided } from '../step/provided-calls.ts';
 import { endUnrun, runStep } from '../step/step.ts';
@@ -90,9 +91,12 @@ async function closeStep(run: Run): Promise<boolean> {
   run.children.clear();
   for (const { hooks } of calls) run.linger(hooks);
   if (calls.length > 0) {
-    run.addResults(toolMessage(calls.map((call) => call.record)));
+    const records = calls.flatMap(({ record }) => (record ? [record] : []));
+    const results = toolMessage(records);
+    const response = run.added.at(-1);
+    run.addResults(results);
     if (run.history.at(-1)?.role === 'assistant') run.add(resultsNote(calls));
-    await run.commit({ run: run.next({}) });
+    await run.commit({ run: run.next({}), ...closeCalls(records, response, results) });
   }
   stepFinished(run);
   return calls.length > 0;
