@@ -88,11 +88,11 @@ describe.each([
   });
 
   test('keeps little beside its messages, also after many steps', async () => {
-    const after = async (steps: number): Promise<number> => (await wait('', thread, steps)).run;
-    const many = await after(100);
+    const keptAfter = async (steps: number): Promise<number> => (await wait('', thread, steps)).run;
+    const many = await keptAfter(100);
     expectBudget('A waiting run of 100 steps', many, budgets.bytesOfWaitingRun);
     // numbers that got longer: steps and tokens
-    expect(many - (await after(10))).toBeLessThan(12);
+    expect(many - (await keptAfter(10))).toBeLessThan(12);
   });
 
   test('keeps no more where the agent is told more', async () => {

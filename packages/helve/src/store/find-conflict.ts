@@ -19,9 +19,11 @@ export function findConflict(
       return { kind: 'run', runId: run.runId, ...(current ? { current } : {}) };
     }
   }
-  for (const { runId } of [...calls, ...messages, ...decisions, ...forget]) {
-    // What belongs to a run that is not there, or not any more, has nowhere to go.
-    if (runId !== run?.runId && !runs.has(runId)) return { kind: 'run', runId };
+  // What belongs to a run that is not there, or not any more, has nowhere to go.
+  for (const records of [calls, messages, decisions, forget]) {
+    for (const { runId } of records) {
+      if (runId !== run?.runId && !runs.has(runId)) return { kind: 'run', runId };
+    }
   }
   return (
     findCallConflict(runs, calls) ??
@@ -31,14 +33,16 @@ export function findConflict(
 }
 
 function findCallConflict(runs: RunFiles, calls: readonly CallRecord[]): Conflict | undefined {
-  for (const [index, { runId, toolCallId, version }] of calls.entries()) {
+  const seen = new Set<string>();
+  for (const call of calls) {
+    const { runId, toolCallId, version } = call;
     const file = runs.get(runId);
     const current = file?.calls.get(toolCallId);
-    const twice = calls.findIndex((call) => isSameCall(call, { runId, toolCallId })) < index;
     const isGone = file?.forgotten?.has(toolCallId) === true;
-    if (twice || isGone || version !== nextVersion(current)) {
+    if (seen.has(keyOf(call)) || isGone || version !== nextVersion(current)) {
       return { kind: 'call', runId, toolCallId, ...(current ? { current } : {}) };
     }
+    if (calls.length > 1) seen.add(keyOf(call));
   }
   return undefined;
 }
@@ -48,15 +52,15 @@ function findForgetConflict(
   calls: readonly CallRecord[],
   forget: readonly CallReference[],
 ): Conflict | undefined {
-  const seen = new Set<CallRecord>();
+  if (forget.length === 0) return undefined;
+  const seen = new Set(calls.map(keyOf));
   for (const reference of forget) {
     const { runId, toolCallId, version } = reference;
     const current = runs.get(runId)?.calls.get(toolCallId);
-    const isWritten = calls.some((call) => isSameCall(call, reference));
-    if (!current || current.version !== version || isWritten || seen.has(current)) {
+    if (!current || current.version !== version || seen.has(keyOf(reference))) {
       return { kind: 'call', runId, toolCallId, ...(current ? { current } : {}) };
     }
-    seen.add(current);
+    seen.add(keyOf(reference));
   }
   return undefined;
 }
@@ -74,8 +78,9 @@ function findMessageConflict(
   return undefined;
 }
 
-function isSameCall(a: CallRecord, b: Pick<CallRecord, 'runId' | 'toolCallId'>): boolean {
-  return a.runId === b.runId && a.toolCallId === b.toolCallId;
+/** One text for a call of any run. */
+function keyOf({ runId, toolCallId }: Pick<CallRecord, 'runId' | 'toolCallId'>): string {
+  return `${runId.length} ${runId} ${toolCallId}`;
 }
 
 function nextVersion(current: { readonly version: number } | undefined): number {

@@ -1,6 +1,6 @@
 import type { CheckedCall } from '../../call/call.ts';
 import { execute } from '../../call/execute.ts';
-import type { CallRecord, ParentCall, RunRecord } from '../../store/records.ts';
+import type { ParentCall, RunRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import {
   CallChangedError,
@@ -75,9 +75,9 @@ export async function decideInTree(
   return live.queue.run(top.runId, async () => {
     const levels = await findLevels(core, top, below);
     const { agentId = top.agentId } = below.at(-1) ?? {};
-    const find = (): Promise<CallRecord> =>
+    const find = (): ReturnType<typeof findWaiting> =>
       findWaiting(parts.store, agentId, reference, decision.states);
-    const { toolCallId } = await find();
+    const { toolCallId } = (await find()).call;
     const holds = new Holds();
     try {
       const open = await openLevels(levels, options, streaming, holds);

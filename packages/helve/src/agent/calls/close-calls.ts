@@ -4,6 +4,9 @@ import type { ModelMessage, ToolCallPart, ToolMessage } from '../../tool/message
 import { resultsIn } from './told-result.ts';
 import { isTold } from './told-transcript.ts';
 
+/** What becomes of records of calls, as a part of a transition. */
+export type ClosedCalls = Pick<Transition, 'calls' | 'forget'>;
+
 /**
  * What becomes of the records of settled calls when their results go into the history: a record that
  * says nothing beyond it is forgotten, the others lose what stands there. So a long run keeps no
@@ -13,7 +16,7 @@ export function closeCalls(
   records: readonly CallRecord[],
   response: ModelMessage | undefined,
   results: ToolMessage,
-): Pick<Transition, 'calls' | 'forget'> {
+): ClosedCalls {
   const written = new Map(callsIn(response).map((part) => [part.toolCallId, part]));
   const given = resultsIn([{ message: results }]);
   const calls: CallRecord[] = [];

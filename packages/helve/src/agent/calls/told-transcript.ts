@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../call/digest.ts';
+import { isSameJson } from '../../call/json-values.ts';
 import { normalize } from '../../call/normalize.ts';
 import type { TranscriptCall } from '../../store/records.ts';
 import type { JsonValue } from '../../tool/json.ts';
@@ -39,8 +39,7 @@ export function isTold(
   );
 }
 
-/** In most calls they are one value: looking closely is for what came out of a store. */
 function isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true;
-  return a !== undefined && b !== undefined && canonicalJson(a) === canonicalJson(b);
+  return a !== undefined && b !== undefined && isSameJson(a, b);
 }

@@ -9,7 +9,7 @@ export function nextRecord(
   changes: Partial<RunRecord>,
 ): RunRecord {
   // Getting on is what the count starts anew for.
-  const { recoveries: _, ...record } = before;
+  const record = before.recoveries === undefined ? before : withoutRecoveries(before);
   const found = discovered.size > 0 ? { discoveredTools: [...discovered] } : {};
   return {
     ...record,
@@ -19,4 +19,8 @@ export function nextRecord(
     version: record.version + 1,
     updatedAt: Date.now(),
   };
+}
+
+function withoutRecoveries({ recoveries: _, ...record }: RunRecord): RunRecord {
+  return record;
 }

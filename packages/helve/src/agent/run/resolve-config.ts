@@ -71,7 +71,7 @@ export async function resolveConfig(
   const [adapters, instructions, { toolset, rules }] = await Promise.all([
     resolveAdapters(parts, requestContext),
     own.instructions ?? perRequest(options.instructions, requestContext),
-    resolveToolset(parts, given),
+    resolveToolset(parts, given, requestContext),
   ]);
   const activeTools = chooseActive(own, toolset);
   const modelSettings = mergeSettings(options.modelSettings, own.modelSettings);
@@ -117,8 +117,8 @@ export async function resolveConfig(
 export async function resolveToolset(
   parts: AgentParts,
   given: RunOptions,
+  requestContext: RequestContext = given.requestContext ?? new RequestContext(),
 ): Promise<{ readonly toolset: Toolset; readonly rules: readonly SourcedRule[] }> {
-  const requestContext = given.requestContext ?? new RequestContext();
   const own = (await perRequest(parts.options.tools, requestContext)) ?? NO_TOOLS;
   const { record, rules } = gatherTools(own, parts.agentTools, given);
   let toolset = parts.toolsets.get(record);

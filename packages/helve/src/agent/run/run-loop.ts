@@ -94,9 +94,9 @@ async function closeStep(run: Run): Promise<boolean> {
     const records = calls.flatMap(({ record }) => (record ? [record] : []));
     const results = toolMessage(records);
     const response = run.added.at(-1);
-    run.addResults(results);
+    run.addResults(results, closeCalls(records, response, results));
     if (run.history.at(-1)?.role === 'assistant') run.add(resultsNote(calls));
-    await run.commit({ run: run.next({}), ...closeCalls(records, response, results) });
+    await run.commit({ run: run.next({}) });
   }
   stepFinished(run);
   return calls.length > 0;

@@ -8,6 +8,7 @@ import type { Transition } from '../../store/store.ts';
 import type { ModelMessage, SystemMessage, ToolMessage } from '../../tool/message.ts';
 import type { ToolSource } from '../../tool/tool.ts';
 import type { RunCallbacks } from '../agent-options.ts';
+import type { ClosedCalls } from '../calls/close-calls.ts';
 import { Limiter } from '../calls/limiter.ts';
 import type { LiveCall, ProvidedCall } from '../calls/live-call.ts';
 import type { Chunk, ChunkPayloads, ChunkType, FinishReason } from '../stream/chunk.ts';
@@ -58,6 +59,8 @@ export class Run {
   committed: number;
   /** Messages of the run that are not committed yet. */
   readonly #uncommitted: ModelMessage[] = [];
+  /** What becomes of the records of calls as their results are committed. */
+  #closed: ClosedCalls = {};
   /** Where the results of a restored run's last step belong, if others went on behind it. */
   resultsPlace: number | undefined;
   /** The run that this one is a part of: it hears of chunks and tokens. */
@@ -205,8 +208,9 @@ export class Run {
     this.#uncommitted.push(message);
   }
 
-  /** Adds the results of a step's calls, right behind the calls. */
-  addResults(message: ToolMessage): void {
+  /** Adds the results of a step's calls, right behind the calls; what that closes goes with them. */
+  addResults(message: ToolMessage, closed: ClosedCalls): void {
+    this.#closed = closed;
     const place = this.resultsPlace;
     this.resultsPlace = undefined;
     if (place === undefined) {
@@ -221,7 +225,7 @@ export class Run {
   }
 
   /** Commits the messages that were added, with what changes along with them. */
-  async commit(transition: Omit<Transition, 'messages'> = {}): Promise<void> {
+  async commit(transition: Omit<Transition, 'messages' | 'forget'> = {}): Promise<void> {
     await this.#checkLease();
     const { threadId } = this.record;
     const messages = this.#uncommitted.map((message, index) => ({
@@ -230,8 +234,15 @@ export class Run {
       position: this.committed + index,
       message,
     }));
-    const result = await this.config.store.commit({ ...transition, messages });
+    const { calls, forget } = this.#closed;
+    const result = await this.config.store.commit({
+      ...transition,
+      messages,
+      ...(calls ? { calls: [...(transition.calls ?? []), ...calls] } : {}),
+      ...(forget ? { forget } : {}),
+    });
     if (!result.ok) throw changedElsewhere(this.runId, result.conflict);
+    this.#closed = {};
     this.committed += messages.length;
     this.#uncommitted.splice(0, messages.length);
     if (transition.run) this.record = transition.run;
