@@ -17,7 +17,7 @@ export function closeCalls(
   response: ModelMessage | undefined,
   results: ToolMessage,
 ): ClosedCalls {
-  const written = new Map(callsIn(response).map((part) => [part.toolCallId, part]));
+  const written = callsIn(response);
   const given = resultsIn([{ message: results }]);
   const calls: CallRecord[] = [];
   const forget: NonNullable<Transition['forget']>[number][] = [];
@@ -40,7 +40,10 @@ export function withoutResult({ result: _, ...rest }: CallRecord): CallRecord {
   return rest;
 }
 
-function callsIn(response: ModelMessage | undefined): readonly ToolCallPart[] {
-  if (response?.role !== 'assistant' || typeof response.content === 'string') return [];
-  return response.content.flatMap((part) => (part.type === 'tool-call' ? [part] : []));
+function callsIn(response: ModelMessage | undefined): ReadonlyMap<string, ToolCallPart> {
+  const calls = new Map<string, ToolCallPart>();
+  if (response?.role !== 'assistant' || typeof response.content === 'string') return calls;
+  for (const part of response.content)
+    if (part.type === 'tool-call') calls.set(part.toolCallId, part);
+  return calls;
 }
