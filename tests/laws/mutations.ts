@@ -167,7 +167,10 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'store/find-conflict.ts',
     edits: [
       ['if (isHeld || run.version !== nextVersion(current)) {', 'if (isHeld || run.version < 0) {'],
-      ['if (twice || version !== nextVersion(current)) {', 'if (twice || version < 0) {'],
+      [
+        'if (seen.has(keyOf(call)) || isGone || version !== nextVersion(current)) {',
+        'if (seen.has(keyOf(call)) || isGone || version < 0) {',
+      ],
     ],
   },
   {

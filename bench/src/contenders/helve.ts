@@ -99,9 +99,11 @@ export const contender: Contender = {
       if (toolCallId === undefined) throw new Error('The run does not wait.');
       return {
         atRest: async () => {
-          const messages = await store.loadMessages(runId);
+          // the number and the run of each are where it is found, as a key is of a map
+          const records = await store.loadMessages(runId);
+          const messages = records.map(({ message }) => message);
           return {
-            transcript: JSON.stringify(messages.map(({ message }) => message)),
+            transcript: JSON.stringify(messages),
             everything: JSON.stringify([
               await store.loadRun(runId),
               await store.loadCalls(runId),

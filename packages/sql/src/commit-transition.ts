@@ -1,5 +1,6 @@
 import type {
   CallRecord,
+  CallReference,
   CommitResult,
   Conflict,
   DecisionRecord,
@@ -30,13 +31,13 @@ export function* commitTransition(tables: Tables, transition: Transition): Steps
 }
 
 function* writeTransition(tables: Tables, transition: Transition): Steps<Conflict | undefined> {
-  const { run, lease, calls = [], messages = [], decisions = [] } = transition;
+  const { run, lease, calls = [], messages = [], decisions = [], forget = [] } = transition;
   const keys: RunKeys = new Map();
   if (run) {
     const conflict = yield* writeRun(tables, run, lease, keys);
     if (conflict) return conflict;
   }
-  for (const { runId } of [...calls, ...messages, ...decisions]) {
+  for (const { runId } of [...calls, ...messages, ...decisions, ...forget]) {
     if (keys.has(runId)) continue;
     const key = yield* findRun(tables, runId);
     if (key === undefined) return { kind: 'run', runId };
@@ -44,6 +45,7 @@ function* writeTransition(tables: Tables, transition: Transition): Steps<Conflic
   }
   return (
     (yield* writeCalls(tables, calls, keys)) ??
+    (yield* forgetCalls(tables, calls, forget, keys)) ??
     (yield* writeMessages(tables, messages, keys)) ??
     (yield* writeDecisions(tables, decisions, keys))
   );
@@ -115,8 +117,37 @@ function putCall({ calls, payload }: Tables, call: CallRecord, keys: RunKeys) {
          ON CONFLICT (run_key, call_id) DO NOTHING RETURNING version`
       : `UPDATE ${calls} SET body = ${body}, (${names}) = (${columns.join(', ')})
          WHERE run_key = ${key} AND call_id = ${id} AND version = ${put(version - 1)}
+         AND body <> ''
          RETURNING version`;
   });
+}
+
+/** A call's row stays, without its body, so that its id stays taken. */
+function* forgetCalls(
+  tables: Tables,
+  written: readonly CallRecord[],
+  forget: readonly CallReference[],
+  keys: RunKeys,
+): Steps<Conflict | undefined> {
+  const ids = new Set(written.map(({ runId, toolCallId }) => JSON.stringify([runId, toolCallId])));
+  const places = forget.map((call) => ({
+    ...call,
+    place: JSON.stringify([call.runId, call.toolCallId]),
+  }));
+  for (const call of places.sort((a, b) => (a.place < b.place ? -1 : 1))) {
+    const { runId, toolCallId, version, place } = call;
+    const rows: readonly Row[] = ids.has(place)
+      ? []
+      : yield statement(
+          (put) => `UPDATE ${tables.calls} SET body = '', is_open = 0
+            WHERE run_key = ${put(keys.get(runId) ?? null)} AND call_id = ${put(idText(toolCallId))}
+            AND version = ${put(version)} AND body <> '' RETURNING version`,
+        );
+    if (rows.length > 0) continue;
+    const current = yield* readCall(tables, runId, toolCallId);
+    return { kind: 'call', runId, toolCallId, ...(current ? { current } : {}) };
+  }
+  return undefined;
 }
 
 function* writeMessages(

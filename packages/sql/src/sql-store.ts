@@ -1,4 +1,5 @@
 import type {
+  CallFilter,
   CallRecord,
   ChunkRecord,
   CommitResult,
@@ -65,11 +66,8 @@ export abstract class SqlStore implements Store {
     return this.#read((tables) => readCall(tables, runId, toolCallId));
   }
 
-  loadCalls(
-    runId: string,
-    filter: { readonly open?: boolean } = {},
-  ): Promise<readonly CallRecord[]> {
-    return this.#read((tables) => readCalls(tables, runId, filter.open));
+  loadCalls(runId: string, filter: CallFilter = {}): Promise<readonly CallRecord[]> {
+    return this.#read((tables) => readCalls(tables, runId, filter));
   }
 
   loadMessages(runId: string, position = 0): Promise<readonly MessageRecord[]> {

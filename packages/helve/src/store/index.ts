@@ -11,6 +11,8 @@ export type {
   TranscriptCall,
 } from './records.ts';
 export type {
+  CallFilter,
+  CallReference,
   ChunkRecord,
   CommitResult,
   Conflict,

@@ -4,6 +4,8 @@ import type { CallRecord, DecisionRecord, MessageRecord, RunRecord } from './rec
 import type { RunFile } from './run-file.ts';
 import { emptyFile, endedBefore, matches } from './run-file.ts';
 import type {
+  CallFilter,
+  CallReference,
   ChunkRecord,
   CommitResult,
   Lease,
@@ -69,14 +71,13 @@ export class MemoryStore implements Store {
     return this.#runs.get(runId)?.calls.get(toolCallId);
   }
 
-  async loadCalls(
-    runId: string,
-    filter: { readonly open?: boolean } = {},
-  ): Promise<readonly CallRecord[]> {
-    const calls = [...(this.#runs.get(runId)?.calls.values() ?? [])];
-    return calls
-      .filter((call) => filter.open === undefined || isOpen(call) === filter.open)
-      .sort((a, b) => a.step - b.step || a.index - b.index);
+  async loadCalls(runId: string, { open, step }: CallFilter = {}): Promise<readonly CallRecord[]> {
+    const calls: CallRecord[] = [];
+    for (const call of this.#runs.get(runId)?.calls.values() ?? []) {
+      if (open !== undefined && isOpen(call) !== open) continue;
+      if (step === undefined || call.step === step) calls.push(call);
+    }
+    return calls.sort((a, b) => a.step - b.step || a.index - b.index);
   }
 
   async loadMessages(runId: string, position = 0): Promise<readonly MessageRecord[]> {
@@ -205,11 +206,22 @@ export class MemoryStore implements Store {
     this.#ended.delete(runId);
   }
 
-  #apply({ run, calls = [], messages = [], decisions = [], lease }: Transition): void {
+  #apply({ run, calls, messages, decisions, forget, lease }: Transition): void {
     if (run) this.#putRun(run, lease);
-    for (const call of calls) this.#runs.get(call.runId)?.calls.set(call.toolCallId, call);
-    for (const message of messages) this.#putMessage(message);
-    for (const decision of decisions) this.#runs.get(decision.runId)?.decisions.push(decision);
+    for (const call of calls ?? []) this.#runs.get(call.runId)?.calls.set(call.toolCallId, call);
+    for (const message of messages ?? []) this.#putMessage(message);
+    for (const decision of decisions ?? []) {
+      this.#runs.get(decision.runId)?.decisions.push(decision);
+    }
+    for (const call of forget ?? []) this.#forgetCall(call);
+  }
+
+  #forgetCall({ runId, toolCallId }: CallReference): void {
+    const file = this.#runs.get(runId);
+    if (!file) return;
+    file.calls.delete(toolCallId);
+    file.forgotten ??= new Set();
+    file.forgotten.add(toolCallId);
   }
 
   #putMessage(message: MessageRecord): void {

@@ -91,7 +91,10 @@ export interface TranscriptCall {
   };
 }
 
-/** One use of a tool, as it is kept. Raw payloads are there only while the call is open. */
+/**
+ * One use of a tool, as it is kept. Raw payloads are there only while the call is open; a record that
+ * says nothing beyond the messages goes when they have the result of the call.
+ */
 export interface CallRecord {
   readonly runId: string;
   readonly toolCallId: string;
@@ -122,7 +125,7 @@ export interface CallRecord {
   readonly resumeData?: JsonValue;
   /** The decision that let the call go on, or ended it. */
   readonly decision?: DecisionRecord;
-  /** What the model is given, once settled. */
+  /** What the model is given, from when the call has settled until the messages have it. */
   readonly result?: ToolResultOutput;
   readonly transcript: TranscriptCall;
   readonly createdAt: number;

@@ -10,6 +10,8 @@ export interface RunFile {
   run: RunRecord;
   lease?: HeldLease | undefined;
   readonly calls: Map<string, CallRecord>;
+  /** The ids of calls whose records are gone. */
+  forgotten?: Set<string>;
   readonly messages: MessageRecord[];
   readonly decisions: DecisionRecord[];
   readonly log: ChunkLog;

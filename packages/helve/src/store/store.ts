@@ -21,10 +21,25 @@ export interface Transition {
   readonly messages?: readonly MessageRecord[];
   readonly decisions?: readonly DecisionRecord[];
   /**
+   * Settled calls whose records go, each at the version that is there. Nothing finds them any more,
+   * but within their run their ids stay taken: nobody who was too late can make such a call again.
+   */
+  readonly forget?: readonly CallReference[];
+  /**
    * Claims `run` for its writer, in the same transaction. It is refused with a conflict of the run
    * while somebody else's lease on it has not run out, also where the version is right.
    */
   readonly lease?: Lease;
+}
+
+/** One version of a call. */
+export type CallReference = Pick<CallRecord, 'runId' | 'toolCallId' | 'version'>;
+
+/** Which calls of a run to load. All that is given must hold. */
+export interface CallFilter {
+  readonly open?: boolean;
+  /** Those that this step made. */
+  readonly step?: number;
 }
 
 /** Who carries a running run out, and how long others leave it alone. */
@@ -108,7 +123,7 @@ export interface Store {
   loadRun(runId: string): Promise<RunRecord | undefined>;
   loadCall(runId: string, toolCallId: string): Promise<CallRecord | undefined>;
   /** The calls of a run, in the order of step and index. */
-  loadCalls(runId: string, filter?: { readonly open?: boolean }): Promise<readonly CallRecord[]>;
+  loadCalls(runId: string, filter?: CallFilter): Promise<readonly CallRecord[]>;
   /** A run's messages in order, from `position` on. */
   loadMessages(runId: string, position?: number): Promise<readonly MessageRecord[]>;
   /** The messages of all runs on a thread, in the order in which they were committed. */

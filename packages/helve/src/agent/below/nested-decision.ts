@@ -1,6 +1,7 @@
 import type { CheckedCall } from '../../call/call.ts';
 import { execute } from '../../call/execute.ts';
-import type { CallRecord, RunRecord } from '../../store/records.ts';
+import type { ParentCall, RunRecord } from '../../store/records.ts';
+import type { Store } from '../../store/store.ts';
 import {
   CallChangedError,
   NestedRunError,
@@ -12,6 +13,7 @@ import type { RunOptions } from '../agent-options.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import { commitCall } from '../calls/settle-call.ts';
 import { runCall } from '../calls/start-call.ts';
+import { toldResult } from '../calls/told-result.ts';
 import type { Decision, Resumed } from '../decide/decide.ts';
 import { decide, take } from '../decide/decide.ts';
 import { findWaiting } from '../decide/find-waiting.ts';
@@ -73,9 +75,9 @@ export async function decideInTree(
   return live.queue.run(top.runId, async () => {
     const levels = await findLevels(core, top, below);
     const { agentId = top.agentId } = below.at(-1) ?? {};
-    const find = (): Promise<CallRecord> =>
+    const find = (): ReturnType<typeof findWaiting> =>
       findWaiting(parts.store, agentId, reference, decision.states);
-    const { toolCallId } = await find();
+    const { toolCallId } = (await find()).call;
     const holds = new Holds();
     try {
       const open = await openLevels(levels, options, streaming, holds);
@@ -102,17 +104,26 @@ async function findLevels(
   let above = core;
   for (const record of below) {
     const { parent } = record;
-    const call = parent && (await core.parts.store.loadCall(parent.runId, parent.toolCallId));
-    const next = call && above.subAgents.get(call.toolName);
+    const toolName = parent && (await toolNameOf(core.parts.store, parent));
+    const next = toolName === undefined ? undefined : above.subAgents.get(toolName);
     if (next?.parts.options.id !== record.agentId) {
       throw new CallChangedError(
-        `Agent "${above.parts.options.id}" has no sub-agent "${record.agentId}" behind "${call?.toolName}" any more. Register it again, under the same key, and decide then: the call still waits.`,
+        `Agent "${above.parts.options.id}" has no sub-agent "${record.agentId}" behind "${toolName}" any more. Register it again, under the same key, and decide then: the call still waits.`,
       );
     }
     levels.push({ core: next, record });
     above = next;
   }
   return levels;
+}
+
+/** The record of a call that has ended may be gone; its result says the same. */
+async function toolNameOf(
+  store: Store,
+  { runId, toolCallId }: ParentCall,
+): Promise<string | undefined> {
+  const call = await store.loadCall(runId, toolCallId);
+  return (call ?? (await toldResult(store, runId, toolCallId)))?.toolName;
 }
 
 /** Keeps live runs from being put away while a decision is made below them. */

@@ -1,17 +1,16 @@
 import type { CallEnd } from '../../call/call.ts';
 import { logFailure } from '../../call/log-failure.ts';
 import { logFields } from '../../call/log-fields.ts';
-import { normalize } from '../../call/normalize.ts';
 import type { ProjectionSource } from '../../call/project.ts';
 import { isConfigured, project } from '../../call/project.ts';
 import { andThen } from '../../schema/and-then.ts';
 import type { CallRecord, DecisionRecord, TranscriptCall } from '../../store/records.ts';
 import type { JsonValue } from '../../tool/json.ts';
-import type { ToolResultOutput } from '../../tool/model-output.ts';
 import type { Run } from '../run/run.ts';
 import type { ToolResultEntry } from '../run/run-result.ts';
 import { transcriptRuntime } from '../step/transcript-runtime.ts';
 import type { LiveCall } from './live-call.ts';
+import { shownToModel } from './told-transcript.ts';
 
 /**
  * Stage 14: writes down how a call ended, then announces it: exactly one terminal chunk. Raw
@@ -157,11 +156,6 @@ function endedTranscript(
   const { error, modelText } = end.failure;
   const failure = configured ? projected(run, source, 'error', { error }) : { message: modelText };
   return andThen(failure, (shown): TranscriptCall => ({ ...kept, state, error: shown }));
-}
-
-/** What the model was given, without the wrapping that providers need. */
-function shownToModel(output: ToolResultOutput): JsonValue {
-  return output.type === 'json' || output.type === 'text' ? output.value : normalize(output);
 }
 
 /** Payloads of an unconfigured tool are raw, and an open call's payloads go when it settles. */

@@ -1,13 +1,15 @@
 import type { CallOutcome, CheckedCall } from '../../call/call.ts';
-import { canonicalJson } from '../../call/digest.ts';
+import { callDigest } from '../../call/digest.ts';
 import { aborted } from '../../call/execute.ts';
 import { inTime } from '../../call/in-time.ts';
+import { copyJson, isSameJson } from '../../call/json-values.ts';
 import { normalize } from '../../call/normalize.ts';
-import { digestOf, perform } from '../../call/pipeline.ts';
+import { perform } from '../../call/pipeline.ts';
 import { isConfigured, project } from '../../call/project.ts';
 import { validateInput } from '../../call/validate-input.ts';
 import type { AskedBy } from '../../store/asked-by.ts';
 import type { CallRecord, TranscriptCall } from '../../store/records.ts';
+import type { JsonValue } from '../../tool/json.ts';
 import { restBelow } from '../below/abort-below.ts';
 import { ChildWaits, delegateCall } from '../below/delegate-call.ts';
 import { APPROVAL_ANSWER_TEXT, answerSchemaText } from '../decide/answer-schema.ts';
@@ -108,11 +110,13 @@ async function waitForApproval(
   fresh: CallRecord,
 ): Promise<void> {
   call.checked = checked;
+  const fields = waitingFields(checked);
+  const { acceptedInput, parsedInput = acceptedInput } = fields;
   await commitCall(run, call, {
     ...fresh,
-    ...waitingFields(checked),
+    ...fields,
     state: 'approval',
-    digest: await digestOf(checked),
+    digest: await callDigest(call.toolName, acceptedInput, parsedInput),
     askedBy,
     transcript: { ...fresh.transcript, state: 'approval' },
   });
@@ -167,18 +171,21 @@ async function parsedAnew(
   { tool, toolName }: CheckedCall,
   { acceptedInput = null }: CallRecord,
 ): Promise<Pick<CallRecord, 'parsedInput'>> {
-  const checking = validateInput(tool, toolName, structuredClone(acceptedInput));
+  const checking = validateInput(tool, toolName, copyJson(acceptedInput));
   // It was checked in time before; a schema that hangs now must not hold the wait.
   const input = await (step ? inTime(checking, step.runtime) : checking);
   const parsedInput = input.ok ? normalize(input.parsed) : acceptedInput;
-  return canonicalJson(parsedInput) === canonicalJson(acceptedInput) ? {} : { parsedInput };
+  return isSameJson(parsedInput, acceptedInput) ? {} : { parsedInput };
 }
 
 /** What an open call needs to be found the same again. */
-function waitingFields(checked: CheckedCall): Pick<CallRecord, 'acceptedInput' | 'parsedInput'> {
+function waitingFields(checked: CheckedCall): {
+  readonly acceptedInput: JsonValue;
+  readonly parsedInput?: JsonValue;
+} {
   const { acceptedInput } = checked;
   const parsedInput = normalize(checked.parsedInput);
-  return canonicalJson(parsedInput) === canonicalJson(acceptedInput)
+  return isSameJson(parsedInput, acceptedInput)
     ? { acceptedInput }
     : { acceptedInput, parsedInput };
 }

@@ -69,7 +69,8 @@ export function decide(
 ): Promise<Resumed> {
   return live.queue.run(reference.runId, async () => {
     const { store, options: agent } = parts;
-    const { runId, toolCallId } = await findWaiting(store, agent.id, reference, decision.states);
+    const found = await findWaiting(store, agent.id, reference, decision.states);
+    const { runId, toolCallId } = found.call;
     let run = live.byId.get(runId);
     if (run?.closing) {
       // It is just being put away; what it leaves behind is in the store.
@@ -77,7 +78,7 @@ export function decide(
       run = undefined;
     }
     if (run) return joinRun(run, toolCallId, decision, options, streaming);
-    const record = await store.loadRun(runId);
+    const record = found.run.state === 'waiting' ? found.run : await store.loadRun(runId);
     if (record?.state !== 'waiting') {
       // It may have been decided on since; then that is what there is to say.
       await findWaiting(store, agent.id, { runId, toolCallId }, decision.states);

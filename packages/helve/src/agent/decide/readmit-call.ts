@@ -1,7 +1,7 @@
 import type { CallEnd } from '../../call/call.ts';
-import { canonicalJson } from '../../call/digest.ts';
 import type { CheckLimits } from '../../call/in-time.ts';
 import { inTime } from '../../call/in-time.ts';
+import { copyJson, isSameJson } from '../../call/json-values.ts';
 import { normalize } from '../../call/normalize.ts';
 import { readmit } from '../../call/pipeline.ts';
 import { validationError } from '../../call/validation-texts.ts';
@@ -28,7 +28,7 @@ export async function readmitCall(
   acceptedInput: JsonValue,
 ): Promise<{ readonly checked: Readmitted['call']; readonly end?: CallEnd }> {
   // A tool may change what it is given, and a record must stay as it is.
-  const call = { runId, toolCallId, toolName, acceptedInput: structuredClone(acceptedInput) };
+  const call = { runId, toolCallId, toolName, acceptedInput: copyJson(acceptedInput) };
   const admitted = await readmit(call, tool, step.runtime);
   if (!admitted.ok) {
     throw new InvalidDecisionError(
@@ -64,7 +64,7 @@ export async function acceptAnswer(
 export function compareWithStored(record: CallRecord, parsedNow: unknown): void {
   const stored = record.parsedInput ?? record.acceptedInput ?? null;
   const now = normalize(parsedNow);
-  if (canonicalJson(stored) === canonicalJson(now)) return;
+  if (isSameJson(stored, now)) return;
   throw new CallChangedError(
     `The input schema of "${record.toolName}" now makes something else of the stored input, at ${firstDifference(stored, now)}. Its schema has changed, or has a default that differs from time to time. The call still waits; restore the schema, or decline the call.`,
   );

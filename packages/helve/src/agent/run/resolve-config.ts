@@ -77,7 +77,7 @@ export async function resolveConfig(
   const [adapters, instructions, { toolset, rules }] = await allOf([
     resolveAdapters(parts, requestContext),
     own.instructions ?? perRequest(options.instructions, requestContext),
-    resolveToolset(parts, given),
+    resolveToolset(parts, given, requestContext),
   ]);
   const activeTools = chooseActive(own, toolset);
   const modelSettings = mergeSettings(options.modelSettings, own.modelSettings);
@@ -135,8 +135,8 @@ function fileLoader(...choices: readonly (DownloadOptions | false | undefined)[]
 export function resolveToolset(
   parts: AgentParts,
   given: RunOptions,
+  requestContext: RequestContext = given.requestContext ?? new RequestContext(),
 ): ResolvedTools | Promise<ResolvedTools> {
-  const requestContext = given.requestContext ?? new RequestContext();
   return andThen(perRequest(parts.options.tools, requestContext), (own) => {
     const { record, rules } = gatherTools(own ?? NO_TOOLS, parts.agentTools, given);
     let toolset = parts.toolsets.get(record);

@@ -2,6 +2,7 @@ import { aborted } from '../../call/execute.ts';
 import { isOpen } from '../../store/store.ts';
 import { StoreConflictError } from '../agent-errors.ts';
 import { abortBelow } from '../below/abort-below.ts';
+import { closeCalls } from '../calls/close-calls.ts';
 import { settleCall } from '../calls/settle-call.ts';
 import { endProvided } from '../step/provided-calls.ts';
 import { endUnrun, runStep } from '../step/step.ts';
@@ -89,7 +90,10 @@ function closeStep(run: Run): boolean {
   run.children = undefined;
   for (const { hooks } of calls) run.linger(hooks);
   if (calls.length > 0) {
-    run.addResults(toolMessage(calls.map((call) => call.record)));
+    const records = calls.flatMap(({ record }) => (record ? [record] : []));
+    const results = toolMessage(records);
+    const response = run.added.at(-1);
+    run.addResults(results, closeCalls(records, response, results));
     if (run.history.at(-1)?.role === 'assistant') run.add(resultsNote(calls));
   }
   stepFinished(run);

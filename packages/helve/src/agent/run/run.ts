@@ -3,11 +3,12 @@ import type { CallRuntime } from '../../call/call-runtime.ts';
 import { HookChain } from '../../call/hook-chain.ts';
 import type { ProjectionSource } from '../../call/project.ts';
 import type { Usage } from '../../model/model-part.ts';
-import type { CallRecord, DecisionRecord, MessageRecord, RunRecord } from '../../store/records.ts';
+import type { CallRecord, DecisionRecord, RunRecord } from '../../store/records.ts';
 import type { Transition } from '../../store/store.ts';
 import type { ModelMessage, SystemMessage, ToolMessage } from '../../tool/message.ts';
 import type { ToolSource } from '../../tool/tool.ts';
 import type { RunCallbacks } from '../agent-options.ts';
+import type { ClosedCalls } from '../calls/close-calls.ts';
 import { Limiter } from '../calls/limiter.ts';
 import type { LiveCall, ProvidedCall } from '../calls/live-call.ts';
 import type { Chunk, ChunkPayloads, ChunkType, FinishReason } from '../stream/chunk.ts';
@@ -20,6 +21,7 @@ import type { RunConfig } from './run-config.ts';
 import { changedElsewhere, RunLease } from './run-lease.ts';
 import type { RunEnd, StepResult, ToolResultEntry } from './run-result.ts';
 import type { RunStart } from './run-start.ts';
+import { Uncommitted } from './uncommitted.ts';
 import { UnderWay } from './under-way.ts';
 import { addUsage } from './usage.ts';
 
@@ -55,7 +57,7 @@ export class Run {
   readonly added: ModelMessage[];
   /** How many messages of the run are committed: its input, and what it added. */
   committed: number;
-  readonly #inputLength: number;
+  readonly #uncommitted = new Uncommitted();
   /** Where the results of a restored run's last step belong, if others went on behind it. */
   resultsPlace: number | undefined;
   /** The run that this one is a part of: it hears of chunks and tokens. */
@@ -121,7 +123,6 @@ export class Run {
     this.history = state.history;
     this.committed = state.committed;
     this.added = state.added;
-    this.#inputLength = state.committed - state.added.length;
     this.resultsPlace = state.resultsPlace;
     this.usedIds = state.usedIds;
     this.callCount = state.callCount ?? 0;
@@ -207,10 +208,12 @@ export class Run {
     this.history.push(message);
     this.#prompt?.push(message);
     this.added.push(message);
+    this.#uncommitted.add(message);
   }
 
-  /** Adds the results of a step's calls, right behind the calls. */
-  addResults(message: ToolMessage): void {
+  /** Adds the results of a step's calls, right behind the calls; what that closes goes with them. */
+  addResults(message: ToolMessage, closed: ClosedCalls): void {
+    this.#uncommitted.close(closed);
     const place = this.resultsPlace;
     this.resultsPlace = undefined;
     if (place === undefined) {
@@ -221,24 +224,19 @@ export class Run {
     this.history = this.history.with(place, message);
     this.#prompt = undefined;
     this.added.push(message);
+    this.#uncommitted.add(message);
   }
 
   /** Commits the messages that were added, with what changes along with them. */
-  async commit(transition: Omit<Transition, 'messages'> = {}): Promise<void> {
+  async commit(transition: Omit<Transition, 'messages' | 'forget'> = {}): Promise<void> {
     const checking = this.#checkLease();
     if (checking) await checking;
-    const { runId, committed } = this;
-    const { threadId } = this.record;
-    const added = this.added.slice(committed - this.#inputLength);
-    const messages = added.map((message, index): MessageRecord => {
-      const position = committed + index;
-      return threadId === undefined
-        ? { runId, position, message }
-        : { runId, threadId, position, message };
-    });
-    const result = await this.config.store.commit({ ...transition, messages });
-    if (!result.ok) throw changedElsewhere(this.runId, result.conflict);
-    this.committed += messages.length;
+    const { runId, record, committed: position } = this;
+    const place = { runId, threadId: record.threadId, position };
+    const { whole, committed } = this.#uncommitted.joinedTo(transition, place);
+    const result = await this.config.store.commit(whole);
+    if (!result.ok) throw changedElsewhere(runId, result.conflict);
+    this.committed += committed();
     if (transition.run) this.record = transition.run;
   }
 

@@ -1,6 +1,7 @@
 import { messageOf } from '../../call/call-failure.ts';
 import type { JsonValue } from '../../tool/json.ts';
 import type { ToolSource } from '../../tool/tool.ts';
+import { toldResult } from '../calls/told-result.ts';
 import type { Decision } from '../decide/decide.ts';
 import { decide } from '../decide/decide.ts';
 import { answer } from '../decide/decisions.ts';
@@ -75,7 +76,7 @@ async function handOver(
   if (!end.ok) throw new Error(messageOf(end.error));
   const call = await parts.store.loadCall(runId, toolCallId);
   if (call?.state === 'suspended') return 'The call asks for more; tell the user so.';
-  const result = call?.result;
+  const result = call?.result ?? (await toldResult(parts.store, runId, toolCallId))?.output;
   if (!result) return 'The call goes on.';
   if (result.type === 'denied') return result.reason;
   if (result.type === 'error-text') throw new Error(result.value);
