@@ -22,7 +22,7 @@ export const PLACES = [
 export type Canary = (typeof PLACES)[number];
 
 /** The text that marks a payload. */
-export const markOf = (place: Canary): string => `CANARY-${place}-7f3a`;
+const markOf = (place: Canary): string => `CANARY-${place}-7f3a`;
 
 /** Shows of every phase that it was there. */
 const everyPhase = {
