@@ -52,6 +52,23 @@ export class AlreadyDecidedError extends HelveError {
   }
 }
 
+/** The call's wait had expired when the decision came: what was chosen for that case holds. */
+export class WaitExpiredError extends HelveError {
+  constructor(toolCallId: string, toolName: string, expiredAt: string) {
+    super({
+      name: 'WaitExpiredError',
+      code: 'WAIT_EXPIRED',
+      message:
+        `The wait for call "${toolCallId}" of "${toolName}" expired at ${expiredAt}, and nobody can decide on it any more. ` +
+        'Nothing changed: what the developer chose for that case follows, at once or with the next recover().',
+    });
+  }
+
+  static override isInstance(value: unknown): value is WaitExpiredError {
+    return HelveError.hasCode(value, 'WAIT_EXPIRED');
+  }
+}
+
 /** A decision came with data that does not fit. The call still waits. */
 export class InvalidDecisionError extends HelveError {
   readonly validationError: ValidationError | undefined;

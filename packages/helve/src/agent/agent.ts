@@ -31,6 +31,8 @@ import type { RunResult } from './run/run-result.ts';
 import type { AgentStream } from './stream/agent-stream.ts';
 import { resultOf, streamOf } from './stream/agent-stream.ts';
 import { internalTools } from './tools/internal-tools.ts';
+import { Expiries } from './waits/expiries.ts';
+import { checkWaits } from './waits/wait-settings.ts';
 
 /**
  * A model with tools: it answers, calls tools, waits for people where it must, and goes on.
@@ -66,7 +68,8 @@ export class Agent {
         `Agent "${options.id}" needs a model: model: 'openai/gpt-5', or a language model of the AI SDK.`,
       );
     }
-    const { policy } = options;
+    const { policy, logger = console } = options;
+    if (options.waits) checkWaits(options.waits, `agent "${options.id}"`);
     this.id = options.id;
     this.name = options.name ?? options.id;
     this.description = options.description;
@@ -75,7 +78,11 @@ export class Agent {
       options,
       store: options.store ?? new MemoryStore(),
       claim: { owner: freshId('agent'), leaseMs: leaseMsOf(options) },
-      logger: options.logger ?? console,
+      logger,
+      expiries: new Expiries(async (since) => {
+        const { sweep } = await import('./waits/expire-calls.ts');
+        return sweep(this.#core, since);
+      }, logger),
       policy:
         policy === undefined ? undefined : readPolicy(policy, 'agent', `agent "${options.id}"`),
       adapters: new WeakMap(),

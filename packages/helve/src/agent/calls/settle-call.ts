@@ -10,6 +10,7 @@ import type { ToolResultOutput } from '../../tool/model-output.ts';
 import type { Run } from '../run/run.ts';
 import type { ToolResultEntry } from '../run/run-result.ts';
 import { transcriptRuntime } from '../step/transcript-runtime.ts';
+import { withoutExpiry } from '../waits/wait-expiry.ts';
 import type { LiveCall } from './live-call.ts';
 
 /**
@@ -36,7 +37,8 @@ export async function settledRecord(
   record: CallRecord,
 ): Promise<CallRecord> {
   const transcript = await endedTranscript(run, call, end, record.transcript);
-  const { acceptedInput, suspendPayload, resumeData, parsedInput, digest, ...rest } = record;
+  const { acceptedInput, suspendPayload, resumeData, parsedInput, digest, ...rest } =
+    withoutExpiry(record);
   const settled: CallRecord = { ...rest, state: 'settled', result: end.forModel, transcript };
   return settled;
 }

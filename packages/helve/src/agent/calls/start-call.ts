@@ -15,6 +15,8 @@ import { ChildWaits, delegateCall } from '../below/delegate-call.ts';
 import { APPROVAL_ANSWER_TEXT, answerSchemaText } from '../decide/answer-schema.ts';
 import type { OpenStep, Run } from '../run/run.ts';
 import { transcriptRuntime } from '../step/transcript-runtime.ts';
+import type { WaitExpiry } from '../waits/wait-expiry.ts';
+import { approvalExpiry, suspensionExpiry } from '../waits/wait-expiry.ts';
 import type { LiveCall, NewCall } from './live-call.ts';
 import { commitCall, settleCall } from './settle-call.ts';
 
@@ -142,20 +144,23 @@ async function waitForApproval(
   fresh: CallRecord,
 ): Promise<void> {
   call.checked = checked;
+  const expiry = approvalExpiry(run, checked);
   await commitCall(run, call, {
     ...fresh,
     ...waitingFields(checked),
+    ...expiry,
     state: 'approval',
     digest: await digestOf(checked),
     askedBy,
     transcript: { ...fresh.transcript, state: 'approval' },
   });
   const { toolCallId, toolName } = call;
+  const expiresAt = watched(run, expiry);
   const args = checked.acceptedInput;
   const resumeSchema = APPROVAL_ANSWER_TEXT;
   run.emit(
     'tool-call-approval',
-    { toolCallId, toolName, args, askedBy, resumeSchema },
+    { toolCallId, toolName, args, askedBy, resumeSchema, ...expiresAt },
     call.source,
   );
 }
@@ -170,8 +175,10 @@ async function waitForAnswer(
   const { toolCallId, toolName, source } = call;
   const { resumeData: _, parsedInput: __, ...rest } = record;
   const transcript = await suspendedTranscript(run, call, record.transcript, payload);
+  const expiry = await suspensionExpiry(run, call, checked);
   await commitCall(run, call, {
     ...rest,
+    ...expiry,
     ...(await parsedAnew(run, checked, record)),
     state: 'suspended',
     // `undefined` alone means that there is no payload; everything else is one.
@@ -187,9 +194,17 @@ async function waitForAnswer(
       args: source.input,
       suspendPayload: payload,
       ...(resumeSchema === undefined ? {} : { resumeSchema }),
+      ...watched(run, expiry),
     },
     source,
   );
+}
+
+/** Has the wait end in time, and gives what chunks say of that. */
+function watched(run: Run, { expiresAt }: WaitExpiry): Pick<WaitExpiry, 'expiresAt'> {
+  if (expiresAt === undefined) return {};
+  run.config.expiries.watch(expiresAt);
+  return { expiresAt };
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ModelMessage } from '../../tool/message.ts';
 import { InvalidAgentError, StoreConflictError } from '../agent-errors.ts';
 import type { AgentInput, GenerateOptions } from '../agent-options.ts';
 import { readRunPolicy } from '../policy/run-policies.ts';
+import { storedWaits } from '../waits/wait-settings.ts';
 import { freshId, idsIn } from './ids.ts';
 import type { AgentParts } from './resolve-config.ts';
 import { resolveConfig } from './resolve-config.ts';
@@ -176,6 +177,7 @@ function settingsToStore(options: GenerateOptions, inputLength: number): StoredS
     ...(policy === undefined ? {} : { policy: readRunPolicy(policy).data }),
     ...(downloads === undefined ? {} : { downloads: storedDownloads(downloads) }),
     ...(functions.length === 0 ? {} : { functions }),
+    ...storedWaits(options),
     ...(options.memory?.lastMessages === undefined
       ? {}
       : { lastMessages: options.memory.lastMessages }),

@@ -19,6 +19,8 @@ import { objectFormat } from '../step/structured-output.ts';
 import { gatherTools } from '../tools/gather-tools.ts';
 import type { Toolset } from '../tools/toolset.ts';
 import { createToolset } from '../tools/toolset.ts';
+import type { Expiries } from '../waits/expiries.ts';
+import { resolveWaits } from '../waits/wait-settings.ts';
 import { createFileLoader } from './file-loader.ts';
 import { resolveDownloads } from './resolve-downloads.ts';
 import type { RunConfig, StoredSettings } from './run-config.ts';
@@ -30,6 +32,7 @@ export interface AgentParts {
   /** What its runs are claimed with. */
   readonly claim: Lease;
   readonly logger: Logger;
+  readonly expiries: Expiries;
   /** The agent's own. */
   readonly policy: CheckedPolicy | undefined;
   /** Adapters by the model they speak to; they remember the messages they have encoded. */
@@ -99,6 +102,8 @@ export async function resolveConfig(
     objectFormat: given.output && objectFormat(given.output),
     approvalRules: [...approvalRules(options, own, given), ...rules],
     policies: runPolicies(parts.policy, own, given),
+    waits: resolveWaits(options, own),
+    expiries: parts.expiries,
     hooks: { ...options.hooks, ...given.hooks },
     modelSettings,
     requestContext,

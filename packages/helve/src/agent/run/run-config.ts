@@ -8,6 +8,7 @@ import type { ModelSettings, ToolChoice } from '../../model/model-request.ts';
 import type { Lease, Store } from '../../store/store.ts';
 import type { Logger } from '../../tool/logger.ts';
 import type { RequestContext } from '../../tool/request-context.ts';
+import type { WaitOptions } from '../../tool/wait-options.ts';
 import type {
   AgentHooks,
   PrepareStep,
@@ -18,12 +19,14 @@ import type {
 import type { AuthorizeDecision } from '../decide/decision-question.ts';
 import type { ObjectFormat } from '../step/structured-output.ts';
 import type { Toolset } from '../tools/toolset.ts';
+import type { Expiries } from '../waits/expiries.ts';
+import type { WaitSettings } from '../waits/wait-settings.ts';
 
 /**
  * What a run is started with and needs again when it goes on in another process: plain JSON.
  * Functions cannot be kept, so it is remembered that there were some.
  */
-export interface StoredSettings {
+export interface StoredSettings extends WaitSettings {
   /** How many messages the run was started with. */
   readonly inputLength: number;
   readonly instructions?: string;
@@ -84,6 +87,9 @@ export interface RunConfig {
   readonly approvalRules: readonly SourcedRule[];
   /** A decision on the live run may bring one more. */
   readonly policies: CheckedPolicy[];
+  readonly waits: WaitOptions;
+  /** Told of waits that expire: those of the agent at the top. */
+  readonly expiries: Expiries;
   readonly hooks: AgentHooks;
   readonly modelSettings: ModelSettings | undefined;
   readonly requestContext: RequestContext;

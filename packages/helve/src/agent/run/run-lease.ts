@@ -2,6 +2,7 @@ import type { Conflict, Lease, Store } from '../../store/store.ts';
 import type { Logger } from '../../tool/logger.ts';
 import { InvalidAgentError, StoreConflictError } from '../agent-errors.ts';
 import type { AgentOptions } from '../agent-options.ts';
+import { letProcessEnd } from './let-process-end.ts';
 
 const DEFAULT_LEASE_MS = 30_000;
 
@@ -82,13 +83,6 @@ export class RunLease {
     if (isOurs) this.#until = now + leaseMs;
     else this.#isLost = true;
   }
-}
-
-/** Where timers are objects, as in Node.js, this one keeps no process alive. */
-function letProcessEnd(timer: unknown): void {
-  if (typeof timer !== 'object' || timer === null) return;
-  const unref: unknown = Reflect.get(timer, 'unref');
-  if (typeof unref === 'function') unref.call(timer);
 }
 
 /** Somebody else wrote what only one who carries the run out may write. */
