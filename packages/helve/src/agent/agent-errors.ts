@@ -186,6 +186,23 @@ export class ThreadWaitingError extends HelveError {
   }
 }
 
+/** A run is going on with the thread, and the agent takes no other message meanwhile. */
+export class ThreadBusyError extends HelveError {
+  constructor(threadId: string, runId?: string) {
+    super({
+      name: 'ThreadBusyError',
+      code: 'THREAD_BUSY',
+      message:
+        `Thread "${threadId}" is busy: ${runId === undefined ? 'another message' : `run "${runId}"`} has its turn. ` +
+        'Nothing changed; send the message again when that has ended, or set whenBusy to "queue".',
+    });
+  }
+
+  static override isInstance(value: unknown): value is ThreadBusyError {
+    return HelveError.hasCode(value, 'THREAD_BUSY');
+  }
+}
+
 /** The model did not answer with an object of the schema asked for, twice. */
 export class InvalidObjectError extends HelveError {
   /** What the model wrote last. */

@@ -42,6 +42,7 @@ export {
   RunBusyError,
   RunNotFoundError,
   StoreConflictError,
+  ThreadBusyError,
   ThreadWaitingError,
   WaitExpiredError,
 } from './agent-errors.ts';

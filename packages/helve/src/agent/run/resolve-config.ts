@@ -19,6 +19,7 @@ import { objectFormat } from '../step/structured-output.ts';
 import { gatherTools } from '../tools/gather-tools.ts';
 import type { Toolset } from '../tools/toolset.ts';
 import { createToolset } from '../tools/toolset.ts';
+import type { ThreadQueues } from '../turns/thread-queues.ts';
 import type { Expiries } from '../waits/expiries.ts';
 import { resolveWaits } from '../waits/wait-settings.ts';
 import { createFileLoader } from './file-loader.ts';
@@ -32,6 +33,7 @@ export interface AgentParts {
   /** What its runs are claimed with. */
   readonly claim: Lease;
   readonly logger: Logger;
+  readonly threads: ThreadQueues;
   readonly expiries: Expiries;
   /** The agent's own. */
   readonly policy: CheckedPolicy | undefined;
@@ -103,6 +105,7 @@ export async function resolveConfig(
     approvalRules: [...approvalRules(options, own, given), ...rules],
     policies: runPolicies(parts.policy, own, given),
     waits: resolveWaits(options, own),
+    threads: parts.threads,
     expiries: parts.expiries,
     hooks: { ...options.hooks, ...given.hooks },
     modelSettings,

@@ -19,6 +19,7 @@ import type {
 import type { AuthorizeDecision } from '../decide/decision-question.ts';
 import type { ObjectFormat } from '../step/structured-output.ts';
 import type { Toolset } from '../tools/toolset.ts';
+import type { ThreadQueues } from '../turns/thread-queues.ts';
 import type { Expiries } from '../waits/expiries.ts';
 import type { WaitSettings } from '../waits/wait-settings.ts';
 
@@ -88,6 +89,8 @@ export interface RunConfig {
   /** A decision on the live run may bring one more. */
   readonly policies: CheckedPolicy[];
   readonly waits: WaitOptions;
+  /** Who wants to go on with which thread here. */
+  readonly threads: ThreadQueues;
   /** Told of waits that expire: those of the agent at the top. */
   readonly expiries: Expiries;
   readonly hooks: AgentHooks;

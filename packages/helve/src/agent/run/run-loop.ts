@@ -1,3 +1,4 @@
+import type { CallHooks } from '../../call/call-hooks.ts';
 import { aborted } from '../../call/execute.ts';
 import { isOpen } from '../../store/store.ts';
 import { StoreConflictError } from '../agent-errors.ts';
@@ -7,6 +8,7 @@ import { endProvided } from '../step/provided-calls.ts';
 import { endUnrun, runStep } from '../step/step.ts';
 import { invalidObject, repairRequest } from '../step/structured-output.ts';
 import type { FinishReason } from '../stream/chunk.ts';
+import { takeTurn } from '../turns/take-turn.ts';
 import { askHost } from './ask-host.ts';
 import { failureFields } from './failure-texts.ts';
 import type { Run } from './run.ts';
@@ -34,6 +36,7 @@ export async function driveRun(run: Run): Promise<void> {
       run.goesOn = false;
       const reason = await stopReason(run, hadCalls);
       if (reason) return await finishRun(run, reason);
+      if (run.turn?.isUpToDate === false) await takeTurn(run);
       await runStep(run);
     }
   } catch (error) {
@@ -88,7 +91,7 @@ async function closeStep(run: Run): Promise<boolean> {
   run.calls.clear();
   run.sources.clear();
   run.children.clear();
-  for (const { hooks } of calls) run.linger(hooks);
+  for (const { hooks } of calls) linger(run, hooks);
   if (calls.length > 0) {
     run.addResults(toolMessage(calls.map((call) => call.record)));
     if (run.history.at(-1)?.role === 'assistant') run.add(resultsNote(calls));
@@ -96,6 +99,14 @@ async function closeStep(run: Run): Promise<boolean> {
   }
   stepFinished(run);
   return calls.length > 0;
+}
+
+/** Keeps track of hooks of a call that has left the step. */
+function linger({ lingering }: Run, hooks: CallHooks | undefined): void {
+  const pending = hooks?.pending;
+  if (!pending) return;
+  lingering.add(pending);
+  void pending.then(() => lingering.delete(pending));
 }
 
 function stepFinished(run: Run): void {
@@ -188,6 +199,7 @@ async function failRun(run: Run, error: unknown): Promise<void> {
   // A failure that could not be stored leaves the run to whoever can go on with it.
   if (run.record.state === 'running') await run.lease?.release();
   run.lease?.stop();
+  run.turn?.leave();
   endUnwritten(run);
   endProvided(run);
   run.emit('error', { error, message: run.failureText });
@@ -206,6 +218,8 @@ function endUnwritten(run: Run): void {
 
 function end(run: Run, finishReason: FinishReason): void {
   run.lease?.stop();
+  // Whoever hears of the end may go on with the thread.
+  run.turn?.leave();
   if (finishReason !== 'suspended') endProvided(run);
   stepFinished(run);
   run.emit('finish', { finishReason, usage: run.usage });

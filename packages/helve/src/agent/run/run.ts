@@ -1,4 +1,3 @@
-import type { CallHooks } from '../../call/call-hooks.ts';
 import type { CallRuntime } from '../../call/call-runtime.ts';
 import { HookChain } from '../../call/hook-chain.ts';
 import type { ProjectionSource } from '../../call/project.ts';
@@ -14,9 +13,12 @@ import type { Chunk, ChunkPayloads, ChunkType, FinishReason } from '../stream/ch
 import { ChunkLog } from '../stream/chunk-log.ts';
 import type { LogEntry } from '../stream/log-entry.ts';
 import { logEntry, nestEntry } from '../stream/log-entry.ts';
+import type { RunTurn } from '../turns/run-turn.ts';
+import { commitCalls, turnOf } from '../turns/run-turn.ts';
 import { RUN_FAILED } from './failure-texts.ts';
 import { nextRecord } from './next-record.ts';
 import type { RunConfig } from './run-config.ts';
+import type { RunEnd } from './run-end.ts';
 import { changedElsewhere, RunLease } from './run-lease.ts';
 import type { StepResult, ToolResultEntry } from './run-result.ts';
 import type { RunStart } from './run-start.ts';
@@ -28,11 +30,6 @@ export interface ParentRun {
   /** The call that the other run carries out. */
   readonly source: ProjectionSource;
 }
-
-/** How a run, or its part up to a wait, ended. */
-export type RunEnd =
-  | { readonly ok: true; readonly finishReason: FinishReason }
-  | { readonly ok: false; readonly error: unknown };
 
 /** A step as far as it has come. */
 export interface OpenStep {
@@ -90,6 +87,8 @@ export class Run {
   object: unknown;
   /** That the run is carried out here; those of sub-agents are a part of the run at the top. */
   readonly lease: RunLease | undefined;
+  /** Its turn on its thread, where it is on one. */
+  readonly turn: RunTurn | undefined;
   /** What people are told, should the run fail. */
   failureText: string = RUN_FAILED;
   /** Calls that the provider carries out itself, by its ids, until their results have come. */
@@ -120,6 +119,7 @@ export class Run {
     this.record = record;
     const { store, claim, logger } = config;
     this.lease = record.parent ? undefined : new RunLease(store, record.runId, claim, logger);
+    this.turn = turnOf(config.threads, record.threadId);
     this.history = state.history;
     this.committed = state.committed;
     this.added = state.added;
@@ -205,6 +205,12 @@ export class Run {
     this.#uncommitted.push(message);
   }
 
+  /** The conversation, as it turned out to be. */
+  rewrite(history: readonly ModelMessage[]): void {
+    this.history = [...history, ...this.#uncommitted];
+    this.#prompt = undefined;
+  }
+
   /** Adds the results of a step's calls, right behind the calls. */
   addResults(message: ToolMessage): void {
     const place = this.resultsPlace;
@@ -246,11 +252,8 @@ export class Run {
     const woken = this.asleep ? this.next({ state: 'running' }) : undefined;
     const claim = woken && this.lease ? { lease: this.lease.claim } : {};
     await this.#checkLease();
-    const result = await this.config.store.commit({
-      calls,
-      decisions,
-      ...(woken ? { run: woken, ...claim } : {}),
-    });
+    const transition = { calls, decisions, ...(woken ? { run: woken, ...claim } : {}) };
+    const result = await commitCalls(this.config.store, transition, this.turn);
     if (!result.ok) throw changedElsewhere(this.runId, result.conflict);
     if (woken) this.record = woken;
     this.asleep = false;
@@ -279,14 +282,6 @@ export class Run {
       const callback = callbacks[name] as ((news: unknown) => unknown) | undefined;
       if (callback) this.hooks.run(name, () => callback(news()));
     }
-  }
-
-  /** Keeps track of hooks of a call that has left the step. */
-  linger(hooks: CallHooks | undefined): void {
-    const pending = hooks?.pending;
-    if (!pending) return;
-    this.lingering.add(pending);
-    void pending.then(() => this.lingering.delete(pending));
   }
 
   /** Keeps track of work, so that the loop waits for it. */

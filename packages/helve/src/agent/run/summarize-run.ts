@@ -1,7 +1,8 @@
 import type { ToolSource } from '../../tool/tool.ts';
 import { APPROVAL_ANSWER } from '../decide/answer-schema.ts';
 import { waitingCalls } from '../decide/waiting-calls.ts';
-import type { Run, RunEnd } from './run.ts';
+import type { Run } from './run.ts';
+import type { RunEnd } from './run-end.ts';
 import type { RunResult, Waiting } from './run-result.ts';
 import { toolMessage } from './tool-message.ts';
 

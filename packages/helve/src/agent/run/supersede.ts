@@ -15,25 +15,30 @@ export interface SupersededCall {
 export const SUPERSEDED = 'superseded by a new message';
 
 /**
- * What becomes of the waiting calls of a thread when a message comes: they stay decidable, are
- * denied, or the message is refused, as the agent says.
+ * Refuses a message on a thread with waiting calls, where the agent says so.
  *
- * @throws ThreadWaitingError (`THREAD_WAITING`) where the agent refuses messages meanwhile.
+ * @throws ThreadWaitingError (`THREAD_WAITING`).
  */
-export async function whenMessaged(
-  parts: AgentParts,
+export async function checkMessaged(
+  { store, options }: AgentParts,
+  threadId: string,
+): Promise<void> {
+  if (options.whenMessaged !== 'refuse') return;
+  const runs = await waitingOn(store, options.id, threadId);
+  if (runs.length === 0) return;
+  throw new ThreadWaitingError(
+    threadId,
+    runs.map(({ runId }) => runId),
+  );
+}
+
+/** Denies the waiting calls of a thread on which a message came, where the agent says so. */
+export async function supersede(
+  { store, options }: AgentParts,
   threadId: string,
 ): Promise<readonly SupersededCall[]> {
-  const policy = parts.options.whenMessaged ?? 'keep';
-  if (policy === 'keep') return [];
-  const { store, options } = parts;
+  if (options.whenMessaged !== 'supersede') return [];
   const items = await waitingOn(store, options.id, threadId);
-  if (items.length === 0) return [];
-  if (policy === 'refuse')
-    throw new ThreadWaitingError(
-      threadId,
-      items.map(({ runId }) => runId),
-    );
   const ended: SupersededCall[] = [];
   for (const run of items) ended.push(...(await endWaitingRun(store, run, SUPERSEDING)));
   return ended;
