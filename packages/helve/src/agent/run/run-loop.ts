@@ -1,4 +1,3 @@
-import type { CallHooks } from '../../call/call-hooks.ts';
 import { aborted } from '../../call/execute.ts';
 import { isOpen } from '../../store/store.ts';
 import { StoreConflictError } from '../agent-errors.ts';
@@ -11,6 +10,7 @@ import type { FinishReason } from '../stream/chunk.ts';
 import { takeTurn } from '../turns/take-turn.ts';
 import { askHost } from './ask-host.ts';
 import { failureFields } from './failure-texts.ts';
+import { linger } from './linger.ts';
 import type { Run } from './run.ts';
 import { summarizeRun } from './summarize-run.ts';
 import { resultsNote, toolMessage } from './tool-message.ts';
@@ -99,14 +99,6 @@ async function closeStep(run: Run): Promise<boolean> {
   }
   stepFinished(run);
   return calls.length > 0;
-}
-
-/** Keeps track of hooks of a call that has left the step. */
-function linger({ lingering }: Run, hooks: CallHooks | undefined): void {
-  const pending = hooks?.pending;
-  if (!pending) return;
-  lingering.add(pending);
-  void pending.then(() => lingering.delete(pending));
 }
 
 function stepFinished(run: Run): void {

@@ -10,6 +10,7 @@ import { announce } from '../calls/settle-call.ts';
 import { startCall } from '../calls/start-call.ts';
 import { askHost } from '../run/ask-host.ts';
 import { failureFields, failureTextOf } from '../run/failure-texts.ts';
+import { linger } from '../run/linger.ts';
 import { checkActive, mergeSettings } from '../run/resolve-config.ts';
 import type { OpenStep, Run } from '../run/run.ts';
 import type { StepResult, ToolCallEntry } from '../run/run-result.ts';
@@ -232,7 +233,7 @@ export function endUnrun(
   run: Run,
   { source, hooks }: Pick<NewCall, 'source'> & { readonly hooks?: NewCall['hooks'] },
 ): void {
-  run.linger(hooks);
+  linger(run, hooks);
   const text = `${BROKE_OFF}; nothing came of the call of "${source.toolName}".`;
   const error = new Error(text);
   const code = 'RESPONSE_INCOMPLETE';
