@@ -16,7 +16,7 @@ import { withContext } from '../run/restore-context.ts';
 import { restoreRun } from '../run/restore-run.ts';
 import type { OpenStep, Run } from '../run/run.ts';
 import { checkInTime } from '../waits/check-in-time.ts';
-import { withoutExpiry } from '../waits/wait-expiry.ts';
+import { watchWaits, withoutExpiry } from '../waits/wait-expiry.ts';
 import { checkAuthorized } from './authorize-decision.ts';
 import type { DecidableState } from './find-waiting.ts';
 import { findWaiting } from './find-waiting.ts';
@@ -157,6 +157,8 @@ export async function take(
   if (!step || !call || !record || !states.some((state) => state === record.state)) {
     throw await whoWasFirst(run, toolCallId, decision);
   }
+  // Whoever decides may be the first here who hears of these waits.
+  if (decision.expiresAt === undefined) watchWaits(run);
   checkInTime(record, decision.expiresAt);
   // Whoever may decide or not: it was the developer who chose what follows now.
   if (decision.expiresAt === undefined) await checkAuthorized(run, record, decision);

@@ -4,9 +4,9 @@ import type { ModelMessage } from '../../tool/message.ts';
 import { InvalidAgentError, StoreConflictError } from '../agent-errors.ts';
 import type { AgentInput, GenerateOptions, MemoryOptions } from '../agent-options.ts';
 import { readRunPolicy } from '../policy/run-policies.ts';
-import { commitInTurn, enterQueue, waitInQueue } from '../turns/take-turn.ts';
 import type { Place } from '../turns/thread-queues.ts';
 import { whenBusyOf } from '../turns/turn-settings.ts';
+import { commitInTurn, enterQueue, waitInQueue } from '../turns/wait-turn.ts';
 import { storedWaits } from '../waits/wait-settings.ts';
 import { freshId, idsIn } from './ids.ts';
 import type { AgentParts } from './resolve-config.ts';
@@ -15,8 +15,6 @@ import { hasFunctions, storedDownloads } from './resolve-downloads.ts';
 import type { ParentRun } from './run.ts';
 import { Run } from './run.ts';
 import type { StoredSettings } from './run-config.ts';
-import type { SupersededCall } from './supersede.ts';
-import { checkMessaged, SUPERSEDED, supersede } from './supersede.ts';
 import { loadThread } from './thread.ts';
 import { withResults } from './with-results.ts';
 
@@ -63,10 +61,13 @@ async function acceptRun(
   if (options.runId !== undefined && (await parts.store.loadRun(options.runId))) {
     throw runExists(options.runId);
   }
+  const { whenMessaged = 'keep' } = parts.options;
+  const superseding =
+    memory && whenMessaged !== 'keep' ? await import('./supersede.ts') : undefined;
   if (memory && queued) {
     const { isRefused } = queued;
     await waitInQueue(queued.place, memory.thread, { isRefused, signal });
-    await checkMessaged(parts, memory.thread);
+    await superseding?.checkMessaged(parts, memory.thread);
   }
   const record = newRecord(options, config.agentId, settings, parent);
   const run = new Run(config, record, {
@@ -88,11 +89,16 @@ async function acceptRun(
   const whenBusy = whenBusyOf(parts.options);
   const result = await commitInTurn(() => config.store.commit(transition), whenBusy, signal);
   if (!result.ok) throw runExists(runId);
-  const superseded = memory && queued ? await goOnWith(parts, run, memory, queued.place) : [];
+  const superseded =
+    memory && queued
+      ? await goOnWith(parts, run, memory, queued.place, superseding?.supersede)
+      : undefined;
   run.emit('start', { agentId: config.agentId });
-  announceSuperseded(run, superseded);
+  if (superseded) superseding?.announceSuperseded(run, superseded);
   return run;
 }
+
+type Supersede = typeof import('./supersede.ts').supersede;
 
 /** It is the run's turn: reads the conversation that it goes on with, behind which its messages stand. */
 async function goOnWith(
@@ -100,11 +106,12 @@ async function goOnWith(
   run: Run,
   memory: MemoryOptions,
   place: Place,
-): Promise<readonly SupersededCall[]> {
+  supersede: Supersede | undefined,
+): Promise<Awaited<ReturnType<Supersede>> | undefined> {
   const { runId, turn } = run;
   try {
     void turn?.enter(place);
-    const superseded = await supersede(parts, memory.thread);
+    const superseded = await supersede?.(parts, memory.thread);
     const { lastMessages } = memory;
     const part = { lastMessages, without: runId };
     const { messages } = await loadThread(parts.store, memory.thread, part);
@@ -171,15 +178,6 @@ function newRecord(
 
 function callOf({ run, source: { runId, toolCallId } }: ParentRun): ParentCall {
   return { agentId: run.config.agentId, runId, toolCallId };
-}
-
-/** The ends of calls that the new message superseded come on the stream of the new run. */
-function announceSuperseded(run: Run, calls: readonly SupersededCall[]): void {
-  for (const { runId, toolCallId, toolName } of calls) {
-    const approval = { id: toolCallId, approved: false, reason: SUPERSEDED } as const;
-    const payload = { toolCallId, toolName, args: undefined, approval };
-    run.write({ chunk: { type: 'tool-output-denied', runId, from: 'AGENT', payload } });
-  }
 }
 
 function asMessages(input: AgentInput): ModelMessage[] {

@@ -62,7 +62,6 @@ export async function restoreRun(
     const live = liveCall(run, call, step.runtime);
     run.calls.set(call.toolCallId, live);
     run.sources.set(call.toolCallId, live.source);
-    config.expiries.watch(call.expiresAt);
     if (call.state === 'delegated') {
       live.waits = await waitsOfCall(config.store, parts, call, config.requestContext);
     }

@@ -7,7 +7,6 @@ import { endProvided } from '../step/provided-calls.ts';
 import { endUnrun, runStep } from '../step/step.ts';
 import { invalidObject, repairRequest } from '../step/structured-output.ts';
 import type { FinishReason } from '../stream/chunk.ts';
-import { takeTurn } from '../turns/take-turn.ts';
 import { askHost } from './ask-host.ts';
 import { failureFields } from './failure-texts.ts';
 import { linger } from './linger.ts';
@@ -36,7 +35,10 @@ export async function driveRun(run: Run): Promise<void> {
       run.goesOn = false;
       const reason = await stopReason(run, hadCalls);
       if (reason) return await finishRun(run, reason);
-      if (run.turn?.isUpToDate === false) await takeTurn(run);
+      if (run.turn?.isUpToDate === false) {
+        const { takeTurn } = await import('../turns/take-turn.ts');
+        await takeTurn(run);
+      }
       await runStep(run);
     }
   } catch (error) {

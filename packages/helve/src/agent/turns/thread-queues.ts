@@ -1,5 +1,6 @@
 /** A place in the queue of a thread. */
 export interface Place {
+  isFirst(): boolean;
   /** Resolves when nobody is in front of it. */
   readonly isNext: Promise<void>;
   /** Leaves the queue, wherever in it the place is. */
@@ -31,6 +32,7 @@ export class ThreadQueues {
       if (next) next();
       else this.#queues.delete(threadId);
     };
-    return { isNext, leave };
+    const isFirst = (): boolean => queue.values().next().value === call;
+    return { isFirst, isNext, leave };
   }
 }

@@ -43,6 +43,11 @@ export async function suspensionExpiry(
   return { expiresAt, expiryAnswer: { resumeData } };
 }
 
+/** Has the waits of a run's calls end in time. */
+export function watchWaits({ calls, config }: Run): void {
+  for (const { record } of calls.values()) config.expiries.watch(record?.expiresAt);
+}
+
 /** A call's record once it does not wait any more. */
 export function withoutExpiry<T extends WaitExpiry>(record: T): Omit<T, keyof WaitExpiry> {
   const { expiresAt, expiryAnswer, ...rest } = record;
