@@ -243,6 +243,7 @@ function settingsToStore(options: GenerateOptions, inputLength: number): StoredS
     ...(downloads === undefined ? {} : { downloads: storedDownloads(downloads) }),
     ...(functions.length === 0 ? {} : { functions }),
     ...storedWaits(options),
+    ...(options.toolChoice === 'none' ? { toolChoice: 'none' } : {}),
     ...(options.memory?.lastMessages === undefined
       ? {}
       : { lastMessages: options.memory.lastMessages }),

@@ -60,7 +60,7 @@ export const DEFAULTS = {
 const NO_TOOLS: ToolRecord = {};
 
 /** What a run was started with: just now, or long ago and by other code. */
-type OwnSettings = Omit<StoredSettings, 'inputLength'> &
+type OwnSettings = Omit<StoredSettings, 'inputLength' | 'toolChoice'> &
   Pick<GenerateOptions, 'toolChoice'> & { readonly isStored?: boolean };
 
 /** Puts together what a run works with. `own` is what it was started with, `given` what goes along now. */

@@ -35,6 +35,8 @@ export interface StoredSettings extends WaitSettings {
   readonly activeTools?: readonly string[];
   readonly toolCallConcurrency?: number;
   readonly modelSettings?: ModelSettings;
+  /** That no tool may be used holds for every step. */
+  readonly toolChoice?: 'none';
   readonly maxRetries?: number;
   readonly maxToolCallsPerStep?: number;
   readonly maxToolCalls?: number;
