@@ -131,6 +131,15 @@ describe('messages on a thread on which a run is going on', () => {
     go();
   });
 
+  test('have their turn when the run before could not be begun', async () => {
+    const store = new MemoryStore();
+    const { agent } = bench(['two'], {}, { store, whenBusy: 'refuse' });
+    vi.spyOn(store, 'loadThread').mockRejectedValueOnce(new Error('no thread'));
+    await expect(agent.generate('1', { memory, runId: 'r1' })).rejects.toThrow('no thread');
+    expect(await store.loadRun('r1')).toMatchObject({ state: 'failed' });
+    expect(await agent.generate('2', { memory })).toMatchObject({ text: 'two' });
+  });
+
   test('wait in another process until the run has ended, without asking the store all the time', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { hold, entered, go } = gate();

@@ -88,6 +88,17 @@ describe('recover() in another process', () => {
     expect(ran).toHaveBeenCalledTimes(5);
   });
 
+  test('does not ask whoever may decide: it was the developer who did', async () => {
+    const authorizeDecision = vi.fn(() => false);
+    const { agent, restart, ran } = waitBench(PAY, { waits, authorizeDecision });
+    await agent.generate('Go.', { runId: 'r' });
+    away(MINUTE);
+    const { resumed } = await restart().recover();
+    await resumed[0]?.result;
+    expect(ran).toHaveBeenCalledTimes(1);
+    expect(authorizeDecision).not.toHaveBeenCalled();
+  });
+
   test('leaves the calls of other agents alone', async () => {
     const { agent, store } = waitBench(PAY, { waits });
     await agent.generate('Go.', { runId: 'r' });
