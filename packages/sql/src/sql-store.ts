@@ -4,6 +4,7 @@ import type {
   ChunkRecord,
   CommitResult,
   DecisionRecord,
+  ExpiryFilter,
   MessageRecord,
   Page,
   Retention,
@@ -16,6 +17,7 @@ import { appendChunks, deleteChunks, readChunks } from './chunk-log.ts';
 import { checkLeaseMs, claimRun, releaseRun, renewRun } from './claim-run.ts';
 import { commitTransition } from './commit-transition.ts';
 import { deleteResource, deleteRun, deleteThread } from './delete-runs.ts';
+import { listExpiring } from './list-expiring.ts';
 import { listRuns } from './list-runs.ts';
 import type { PayloadCodec } from './payload-codec.ts';
 import { payloadColumn } from './payload-codec.ts';
@@ -87,6 +89,13 @@ export abstract class SqlStore implements Store {
     page: { readonly limit?: number; readonly cursor?: string } = {},
   ): Promise<Page<RunRecord>> {
     return this.#read((tables) => listRuns(tables, filter, page));
+  }
+
+  listExpiring(
+    filter: ExpiryFilter,
+    page: { readonly limit?: number; readonly cursor?: string } = {},
+  ): Promise<Page<CallRecord>> {
+    return this.#read((tables) => listExpiring(tables, filter, page));
   }
 
   async appendChunks(runId: string, chunks: readonly ChunkRecord[]): Promise<void> {

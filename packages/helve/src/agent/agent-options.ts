@@ -13,6 +13,8 @@ import type { AnyTool } from '../tool/tool.ts';
 import type { AuthorizeDecision } from './decide/decision-question.ts';
 import type { RunResult, StepResult, ToolResultEntry } from './run/run-result.ts';
 import type { RestoreRequestContext } from './run/run-to-continue.ts';
+import type { TurnSettings } from './turns/turn-settings.ts';
+import type { WaitSettings } from './waits/wait-settings.ts';
 
 /** Tools by the name a model uses for them. */
 export type ToolRecord = Readonly<Record<string, AnyTool | ProvidedTool>>;
@@ -126,7 +128,7 @@ export interface SubAgent {
 }
 
 /** What an agent is made of. */
-export interface AgentOptions extends RunCallbacks {
+export interface AgentOptions extends RunCallbacks, WaitSettings, TurnSettings {
   /** The agent's identity: runs are found again by it, so keep it the same between deployments. */
   readonly id: string;
   /** A name for people. */
@@ -265,7 +267,7 @@ export interface MemoryOptions {
 }
 
 /** What `generate()` and `stream()` take beside the input. */
-export interface GenerateOptions extends RunOptions {
+export interface GenerateOptions extends RunOptions, WaitSettings {
   /** The conversation that the run goes on with. Without it, the run stands alone. */
   readonly memory?: MemoryOptions;
   /** Default: a random one. */

@@ -19,19 +19,22 @@ import type { MessagesOf, TranscriptMessage } from './list/list-messages.ts';
 import type { ListSuspendedOptions, SuspendedRuns } from './list/list-suspended-runs.ts';
 import { readPolicy } from './policy/read-policy.ts';
 import type { RecoverOptions, Recovery } from './recover/recover-runs.ts';
-import { beginRun } from './run/begin-run.ts';
 import { freshId } from './run/ids.ts';
 import { KeyedQueue } from './run/keyed-queue.ts';
 import { LeaseKeeper } from './run/lease-keeper.ts';
 import type { LiveRuns } from './run/live-runs.ts';
-import { keepLive } from './run/live-runs.ts';
 import type { AgentParts } from './run/resolve-config.ts';
 import type { Run } from './run/run.ts';
 import { leaseMsOf } from './run/run-lease.ts';
 import type { RunResult } from './run/run-result.ts';
+import { startRun } from './run/start-run.ts';
 import type { AgentStream } from './stream/agent-stream.ts';
 import { resultAt, streamOf } from './stream/agent-stream.ts';
 import { internalTools } from './tools/internal-tools.ts';
+import { ThreadQueues } from './turns/thread-queues.ts';
+import { whenBusyOf } from './turns/turn-settings.ts';
+import { Expiries } from './waits/expiries.ts';
+import { checkWaits } from './waits/wait-settings.ts';
 
 /**
  * A model with tools: it answers, calls tools, waits for people where it must, and goes on.
@@ -67,7 +70,9 @@ export class Agent {
         `Agent "${options.id}" needs a model: model: 'openai/gpt-5', or a language model of the AI SDK.`,
       );
     }
-    const { policy } = options;
+    const { policy, logger = console } = options;
+    whenBusyOf(options);
+    if (options.waits) checkWaits(options.waits, `agent "${options.id}"`);
     this.id = options.id;
     this.name = options.name ?? options.id;
     this.description = options.description;
@@ -76,7 +81,12 @@ export class Agent {
       options,
       store: options.store ?? new MemoryStore(),
       leases: new LeaseKeeper({ owner: freshId('agent'), leaseMs: leaseMsOf(options) }),
-      logger: options.logger ?? console,
+      logger,
+      threads: new ThreadQueues(),
+      expiries: new Expiries(async (since) => {
+        const { sweep } = await import('./waits/expire-calls.ts');
+        return sweep(this.#core, since);
+      }, logger),
       policy:
         policy === undefined ? undefined : readPolicy(policy, 'agent', `agent "${options.id}"`),
       adapters: new WeakMap(),
@@ -104,7 +114,7 @@ export class Agent {
     input: AgentInput,
     options: GenerateOptions & { readonly output?: Output } = {},
   ): Promise<RunResult<InferOutput<Output>>> {
-    return this.#finish(await this.#start(input, options, false));
+    return this.#finish(await startRun(this.#parts, this.#live, input, options, false));
   }
 
   /**
@@ -120,7 +130,7 @@ export class Agent {
     input: AgentInput,
     options: GenerateOptions & { readonly output?: Output } = {},
   ): Promise<AgentStream<InferOutput<Output>>> {
-    return streamOf(await this.#start(input, options, true));
+    return streamOf(await startRun(this.#parts, this.#live, input, options, true));
   }
 
   /**
@@ -248,13 +258,6 @@ export class Agent {
   async listMessages(of: MessagesOf): Promise<readonly TranscriptMessage[]> {
     const { listMessages } = await import('./list/list-messages.ts');
     return listMessages(this.#parts, of);
-  }
-
-  async #start(input: AgentInput, options: GenerateOptions, streaming: boolean): Promise<Run> {
-    const run = await beginRun(this.#parts, input, options, streaming);
-    run.internal = await this.#live.internalTools(run);
-    keepLive(this.#live, run);
-    return run;
   }
 
   async #finish<Answer>(run: Run): Promise<RunResult<Answer>> {

@@ -1,5 +1,5 @@
 import { isFree } from './lease.ts';
-import type { CallRecord, MessageRecord } from './records.ts';
+import type { CallRecord, MessageRecord, RunRecord } from './records.ts';
 import type { RunFile } from './run-file.ts';
 import type { CallReference, Conflict, Transition } from './store.ts';
 
@@ -8,6 +8,7 @@ type RunFiles = ReadonlyMap<string, RunFile>;
 /** What of the records that are there stands in the way of a transition. */
 export function findConflict(
   runs: RunFiles,
+  turns: ReadonlyMap<string, string>,
   { run, lease, calls = [], messages = [], decisions = [], forget = [] }: Transition,
   now: number,
 ): Conflict | undefined {
@@ -18,6 +19,8 @@ export function findConflict(
     if (isHeld || run.version !== nextVersion(current)) {
       return { kind: 'run', runId: run.runId, ...(current ? { current } : {}) };
     }
+    const taken = lease?.turn ? findTurn(runs, turns, run, now) : undefined;
+    if (taken) return taken;
   }
   // What belongs to a run that is not there, or not any more, has nowhere to go.
   for (const records of [calls, messages, decisions, forget]) {
@@ -30,6 +33,19 @@ export function findConflict(
     findForgetConflict(runs, calls, forget) ??
     findMessageConflict(runs, messages)
   );
+}
+
+/** Whose turn it is on the run's thread, where it is another's. */
+function findTurn(
+  runs: RunFiles,
+  turns: ReadonlyMap<string, string>,
+  { runId, threadId }: RunRecord,
+  now: number,
+): Conflict | undefined {
+  const taker = threadId === undefined ? undefined : turns.get(threadId);
+  if (threadId === undefined || taker === undefined || taker === runId) return undefined;
+  const lease = runs.get(taker)?.lease;
+  return lease?.turn && lease.until > now ? { kind: 'thread', threadId, runId: taker } : undefined;
 }
 
 function findCallConflict(runs: RunFiles, calls: readonly CallRecord[]): Conflict | undefined {

@@ -1,3 +1,4 @@
+export type { ExpiryAnswer } from '../tool/wait-options.ts';
 export type { AskedBy, PolicyEffect, PolicyVerdict } from './asked-by.ts';
 export { MemoryStore, type MemoryStoreOptions } from './memory-store.ts';
 export type {
@@ -16,6 +17,7 @@ export type {
   ChunkRecord,
   CommitResult,
   Conflict,
+  ExpiryFilter,
   Lease,
   Page,
   Retention,

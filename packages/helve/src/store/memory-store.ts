@@ -1,5 +1,6 @@
+import { ExpiryIndex } from './expiry-index.ts';
 import { findConflict } from './find-conflict.ts';
-import { checkLeaseMs, holds, isFree, leaseFrom } from './lease.ts';
+import { checkLeaseMs, holds, isFree, leaseFrom, renewed } from './lease.ts';
 import type { CallRecord, DecisionRecord, MessageRecord, RunRecord } from './records.ts';
 import type { RunFile } from './run-file.ts';
 import { emptyFile, endedBefore, matches } from './run-file.ts';
@@ -8,6 +9,7 @@ import type {
   CallReference,
   ChunkRecord,
   CommitResult,
+  ExpiryFilter,
   Lease,
   Page,
   Retention,
@@ -42,6 +44,9 @@ export class MemoryStore implements Store {
   readonly #ended = new Set<string>();
   /** The messages of each thread, in the order in which they were committed. */
   readonly #threads = new Map<string, MessageRecord[]>();
+  /** The run that took the turn on a thread last. */
+  readonly #turns = new Map<string, string>();
+  readonly #expiries = new ExpiryIndex();
   readonly #endedLimit: number;
   readonly #now: () => number;
   #created = 0;
@@ -57,7 +62,7 @@ export class MemoryStore implements Store {
 
   async commit(transition: Transition): Promise<CommitResult> {
     if (transition.lease) checkLeaseMs(transition.lease.leaseMs);
-    const conflict = findConflict(this.#runs, transition, this.#now());
+    const conflict = findConflict(this.#runs, this.#turns, transition, this.#now());
     if (conflict) return { ok: false, conflict };
     this.#apply(transition);
     return { ok: true };
@@ -110,6 +115,16 @@ export class MemoryStore implements Store {
     return { items };
   }
 
+  async listExpiring(
+    { agentIds, from, to }: ExpiryFilter,
+    page: { readonly limit?: number; readonly cursor?: string } = {},
+  ): Promise<Page<CallRecord>> {
+    const agentOf = (runId: string): string => this.#runs.get(runId)?.run.agentId ?? '';
+    const fits = ({ runId }: CallRecord): boolean => !agentIds || agentIds.includes(agentOf(runId));
+    const limit = checkLimit(page.limit ?? 100);
+    return this.#expiries.list({ from, to, limit, cursor: page.cursor, fits });
+  }
+
   async appendChunks(runId: string, chunks: readonly ChunkRecord[]): Promise<void> {
     const log = this.#runs.get(runId)?.log;
     if (!log) return;
@@ -137,18 +152,20 @@ export class MemoryStore implements Store {
     const file = this.#runs.get(runId);
     const now = this.#now();
     if (file?.run.state !== 'running' || !isFree(file.lease, owner, now)) return undefined;
-    if (file.lease && file.lease.owner !== owner) {
-      file.run = { ...file.run, version: file.run.version + 1 };
-    }
-    file.lease = leaseFrom({ owner, leaseMs }, now);
+    const isOthers = file.lease !== undefined && file.lease.owner !== owner;
+    if (isOthers) file.run = { ...file.run, version: file.run.version + 1 };
+    file.lease =
+      file.lease && !isOthers
+        ? renewed(file.lease, leaseMs, now)
+        : leaseFrom({ owner, leaseMs }, now);
     return file.run;
   }
 
   async renewRun(runId: string, owner: string, leaseMs: number): Promise<boolean> {
     checkLeaseMs(leaseMs);
     const file = this.#runs.get(runId);
-    if (!file || !holds(file.lease, owner)) return false;
-    file.lease = leaseFrom({ owner, leaseMs }, this.#now());
+    if (!file?.lease || !holds(file.lease, owner)) return false;
+    file.lease = renewed(file.lease, leaseMs, this.#now());
     return true;
   }
 
@@ -168,6 +185,7 @@ export class MemoryStore implements Store {
 
   async deleteThread(threadId: string): Promise<void> {
     this.#threads.delete(threadId);
+    this.#turns.delete(threadId);
     for (const [runId, { run }] of this.#runs) {
       if (run.threadId === threadId) this.#forgetAll(runId);
     }
@@ -202,13 +220,14 @@ export class MemoryStore implements Store {
   }
 
   #forget(runId: string): void {
+    for (const call of this.#runs.get(runId)?.calls.values() ?? []) this.#expiries.remove(call);
     this.#runs.delete(runId);
     this.#ended.delete(runId);
   }
 
   #apply({ run, calls, messages, decisions, forget, lease }: Transition): void {
     if (run) this.#putRun(run, lease);
-    for (const call of calls ?? []) this.#runs.get(call.runId)?.calls.set(call.toolCallId, call);
+    for (const call of calls ?? []) this.#putCall(call);
     for (const message of messages ?? []) this.#putMessage(message);
     for (const decision of decisions ?? []) {
       this.#runs.get(decision.runId)?.decisions.push(decision);
@@ -224,6 +243,14 @@ export class MemoryStore implements Store {
     file.forgotten.add(toolCallId);
   }
 
+  #putCall(call: CallRecord): void {
+    const calls = this.#runs.get(call.runId)?.calls;
+    const before = calls?.get(call.toolCallId);
+    if (before) this.#expiries.remove(before);
+    calls?.set(call.toolCallId, call);
+    this.#expiries.add(call);
+  }
+
   #putMessage(message: MessageRecord): void {
     this.#runs.get(message.runId)?.messages.push(message);
     const { threadId } = message;
@@ -237,10 +264,16 @@ export class MemoryStore implements Store {
     const file = this.#runs.get(run.runId) ?? this.#addRun(run);
     file.run = run;
     if (run.state !== 'running') file.lease = undefined;
-    else if (lease) file.lease = leaseFrom(lease, this.#now());
+    else if (lease) this.#lend(file, lease);
     if (!hasEnded(run)) this.#ended.delete(run.runId);
     // A conversation is kept until its thread is deleted.
     else if (run.threadId === undefined) this.#rememberEnded(run.runId);
+  }
+
+  #lend(file: RunFile, lease: Lease): void {
+    const { runId, threadId } = file.run;
+    file.lease = leaseFrom(lease, this.#now());
+    if (lease.turn && threadId !== undefined) this.#turns.set(threadId, runId);
   }
 
   #addRun(run: RunRecord): RunFile {

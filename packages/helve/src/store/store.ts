@@ -48,6 +48,11 @@ export interface Lease {
   readonly owner: string;
   /** How long it holds if it is not renewed, in milliseconds. */
   readonly leaseMs: number;
+  /**
+   * Takes the turn on the run's thread, too, for as long as the lease lasts. The transition is refused
+   * with a conflict of the thread while the lease of another run that has taken it has not run out.
+   */
+  readonly turn?: boolean;
 }
 
 /** What came of a transition: all of it, or nothing and the record that stood in the way. */
@@ -67,7 +72,9 @@ export type Conflict =
       readonly toolCallId: string;
       readonly current?: CallRecord;
     }
-  | { readonly kind: 'message'; readonly runId: string; readonly position: number };
+  | { readonly kind: 'message'; readonly runId: string; readonly position: number }
+  /** It is the turn of the run `runId` on the thread. */
+  | { readonly kind: 'thread'; readonly threadId: string; readonly runId: string };
 
 /** Which runs to list. All that is given must hold. */
 export interface RunFilter {
@@ -83,6 +90,16 @@ export interface RunFilter {
   readonly to?: number;
   /** Running, and nobody's: there is no lease on them, or it has run out. */
   readonly claimable?: true;
+}
+
+/** Which waits to list. All that is given must hold. */
+export interface ExpiryFilter {
+  /** Of runs of one of these agents. */
+  readonly agentIds?: readonly string[];
+  /** That expire at or after, in milliseconds since 1970. */
+  readonly from?: number;
+  /** That expire before. */
+  readonly to?: number;
 }
 
 /** What is old enough to be forgotten; each in milliseconds since 1970. What is absent is kept. */
@@ -140,6 +157,16 @@ export interface Store {
     page?: { readonly limit?: number; readonly cursor?: string },
   ): Promise<Page<RunRecord>>;
   /**
+   * Calls that wait and have an `expiresAt`, the one that expires first in front. Whoever follows the
+   * cursors sees every call once that is there and fits all the while.
+   *
+   * `limit` is at least 1; default 100. @throws RangeError for a limit or a cursor that is none.
+   */
+  listExpiring(
+    filter: ExpiryFilter,
+    page?: { readonly limit?: number; readonly cursor?: string },
+  ): Promise<Page<CallRecord>>;
+  /**
    * Adds to the log of a run. Chunks that are there already are left as they are; those of a run
    * that is not there are dropped.
    *
@@ -155,7 +182,8 @@ export interface Store {
    * owner's own. Gives the run as it is then, or nothing where it cannot be claimed.
    *
    * Where somebody else's lease had run out, the version of the run grows by one, so that whatever the
-   * former owner still writes on the run is refused. A run that stops running loses its lease.
+   * former owner still writes on the run is refused, and the run has no turn on its thread. A run that
+   * stops running loses its lease, and with it the turn.
    *
    * @throws RangeError where `leaseMs` is not a number above 0.
    */

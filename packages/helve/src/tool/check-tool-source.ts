@@ -1,6 +1,7 @@
 import { checkSchema } from '../schema/check-schema.ts';
 import { isPlainObject } from '../schema/json-type.ts';
 import { checkTransform } from './check-transform.ts';
+import { waitsProblem } from './check-waits.ts';
 import type { ToolSource } from './tool.ts';
 import { InvalidToolError } from './tool-errors.ts';
 
@@ -58,6 +59,8 @@ export function checkToolSource(source: ToolSource): void {
     if (value === undefined || isKind(value)) continue;
     throw new InvalidToolError(`\`${field}\` of tool "${id}" must be ${kind}.`);
   }
+  const problem = source.waits === undefined ? undefined : waitsProblem(source.waits);
+  if (problem !== undefined) throw new InvalidToolError(`\`waits\` of tool "${id}" ${problem}`);
   if (source.transform !== undefined) checkTransform(id, source.transform);
 }
 

@@ -16,6 +16,7 @@ const FIELDS: Readonly<Record<keyof ToolSource, 'as-is' | 'copy'>> = {
   providerOptions: 'copy',
   mcp: 'copy',
   requireApproval: 'as-is',
+  waits: 'copy',
   timeoutMs: 'as-is',
   background: 'copy',
   execute: 'as-is',

@@ -13,6 +13,7 @@ import type { ToolContext } from './tool-context.ts';
 import type { ToolHooks } from './tool-hooks.ts';
 import type { ToolTransform } from './tool-transform.ts';
 import type { ValidationError } from './validation-error.ts';
+import type { WaitOptions } from './wait-options.ts';
 import type { Widened } from './widened.ts';
 
 /** What callers pass where `Schema` describes the value; anything where there is no schema. */
@@ -114,6 +115,8 @@ export interface ToolDefinition<
     SchemaOutput<InputSchema>,
     ContextValues<ContextSchema>
   >;
+  /** How long its calls wait for people, and what then takes the place of an answer. Default: for ever. */
+  readonly waits?: WaitOptions;
   /** How long `execute` may take, in milliseconds; then the call ends with an error. */
   readonly timeoutMs?: number;
   /** Lets calls run in the background. Until background work exists they run in the foreground. */

@@ -15,7 +15,7 @@ import { commitCall } from '../calls/settle-call.ts';
 import { runCall } from '../calls/start-call.ts';
 import { toldResult } from '../calls/told-result.ts';
 import type { Decision, Resumed } from '../decide/decide.ts';
-import { decide, take } from '../decide/decide.ts';
+import { decide, reasonOf, take } from '../decide/decide.ts';
 import { findWaiting } from '../decide/find-waiting.ts';
 import { addPolicy } from '../policy/run-policies.ts';
 import { keepLive } from '../run/live-runs.ts';
@@ -80,7 +80,7 @@ export async function decideInTree(
     const { toolCallId } = (await find()).call;
     const holds = new Holds();
     try {
-      const open = await openLevels(levels, options, streaming, holds);
+      const open = await openLevels(levels, options, streaming, holds, reasonOf(decision));
       return await decideBelow(open, toolCallId, decision, options, streaming);
     } catch (error) {
       if (!StoreConflictError.isInstance(error) && !RunBusyError.isInstance(error)) throw error;
@@ -148,6 +148,7 @@ async function openLevels(
   options: RunOptions,
   streaming: boolean,
   holds: Holds,
+  reason: ReturnType<typeof reasonOf>,
 ): Promise<readonly OpenLevel[]> {
   const open: OpenLevel[] = [];
   for (const { core, record } of levels) {
@@ -156,7 +157,7 @@ async function openLevels(
     if (live) open.push({ core, run: live, restored: false });
     else if (!above) {
       const waiting = await loadWaitingRun(core.parts.store, record.runId);
-      const given = await withContext(core.parts, waiting, options, 'decision');
+      const given = await withContext(core.parts, waiting, options, reason);
       const run = await restoreRun(core.parts, waiting, given, streaming);
       run.internal = await core.live.internalTools(run);
       open.push({ core, run, restored: true });

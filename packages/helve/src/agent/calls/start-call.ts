@@ -15,6 +15,8 @@ import { ChildWaits, delegateCall } from '../below/delegate-call.ts';
 import { APPROVAL_ANSWER_TEXT, answerSchemaText } from '../decide/answer-schema.ts';
 import type { OpenStep, Run } from '../run/run.ts';
 import { transcriptRuntime } from '../step/transcript-runtime.ts';
+import type { WaitExpiry } from '../waits/wait-expiry.ts';
+import { approvalExpiry, suspensionExpiry } from '../waits/wait-expiry.ts';
 import type { CallAtGate } from './admit-call.ts';
 import { readyRecord } from './admit-call.ts';
 import type { LiveCall } from './live-call.ts';
@@ -112,20 +114,23 @@ async function waitForApproval(
   call.checked = checked;
   const fields = waitingFields(checked);
   const { acceptedInput, parsedInput = acceptedInput } = fields;
+  const expiry = approvalExpiry(run, checked);
   await commitCall(run, call, {
     ...fresh,
     ...fields,
+    ...expiry,
     state: 'approval',
     digest: await callDigest(call.toolName, acceptedInput, parsedInput),
     askedBy,
     transcript: { ...fresh.transcript, state: 'approval' },
   });
   const { toolCallId, toolName } = call;
+  const expiresAt = watched(run, expiry);
   const args = checked.acceptedInput;
   const resumeSchema = APPROVAL_ANSWER_TEXT;
   run.emit(
     'tool-call-approval',
-    { toolCallId, toolName, args, askedBy, resumeSchema },
+    { toolCallId, toolName, args, askedBy, resumeSchema, ...expiresAt },
     call.source,
   );
 }
@@ -140,8 +145,10 @@ async function waitForAnswer(
   const { toolCallId, toolName, source } = call;
   const { resumeData: _, parsedInput: __, ...rest } = record;
   const transcript = await suspendedTranscript(run, call, record.transcript, payload);
+  const expiry = await suspensionExpiry(run, call, checked);
   await commitCall(run, call, {
     ...rest,
+    ...expiry,
     ...(await parsedAnew(run, checked, record)),
     state: 'suspended',
     // `undefined` alone means that there is no payload; everything else is one.
@@ -157,9 +164,17 @@ async function waitForAnswer(
       args: source.input,
       suspendPayload: payload,
       ...(resumeSchema === undefined ? {} : { resumeSchema }),
+      ...watched(run, expiry),
     },
     source,
   );
+}
+
+/** Has the wait end in time, and gives what chunks say of that. */
+function watched(run: Run, { expiresAt }: WaitExpiry): Pick<WaitExpiry, 'expiresAt'> {
+  if (expiresAt === undefined) return {};
+  run.config.expiries.watch(expiresAt);
+  return { expiresAt };
 }
 
 /**

@@ -15,6 +15,8 @@ import type { AgentParts } from '../run/resolve-config.ts';
 import { withContext } from '../run/restore-context.ts';
 import { restoreRun } from '../run/restore-run.ts';
 import type { OpenStep, Run } from '../run/run.ts';
+import { checkInTime } from '../waits/check-in-time.ts';
+import { watchWaits, withoutExpiry } from '../waits/wait-expiry.ts';
 import { checkAuthorized } from './authorize-decision.ts';
 import type { DecidableState } from './find-waiting.ts';
 import { findWaiting } from './find-waiting.ts';
@@ -43,6 +45,8 @@ export interface Decision {
   readonly edited?: boolean;
   /** What came along with the decision: whoever says who may decide is shown it. */
   readonly requestContext?: RequestContext | undefined;
+  /** When the wait expired, where it is that and nobody's decision. */
+  readonly expiresAt?: number;
   /** The run ends when its calls have settled: its conversation goes on elsewhere. */
   readonly thenEnd?: boolean;
   /** @throws where the decision cannot stand; the call then still waits. */
@@ -84,11 +88,16 @@ export function decide(
       await findWaiting(store, agent.id, { runId, toolCallId }, decision.states);
       throw new RunBusyError(runId);
     }
-    const given = await withContext(parts, record, options, 'decision');
+    const given = await withContext(parts, record, options, reasonOf(decision));
     const restored = await restoreRun(parts, record, given, streaming);
     restored.internal = await live.internalTools(restored);
     return wakeRun(restored, live, toolCallId, decision);
   });
+}
+
+/** Why a run goes on that waited in the store. */
+export function reasonOf({ expiresAt }: Decision): 'decision' | 'expiry' {
+  return expiresAt === undefined ? 'decision' : 'expiry';
 }
 
 /** The run is live: the decision adds to what it is doing. */
@@ -149,7 +158,11 @@ export async function take(
   if (!step || !call || !record || !states.some((state) => state === record.state)) {
     throw await whoWasFirst(run, toolCallId, decision);
   }
-  await checkAuthorized(run, record, decision);
+  // Whoever decides may be the first here who hears of these waits.
+  if (decision.expiresAt === undefined) watchWaits(run);
+  checkInTime(record, decision.expiresAt);
+  // Whoever may decide or not: it was the developer who chose what follows now.
+  if (decision.expiresAt === undefined) await checkAuthorized(run, record, decision);
   const shown = await shownTo(run, call, record);
   const verdict = await decision.judge(run, step, call, record);
   const { digest, policy } = verdict.kind === 'go-on' ? verdict.changes : {};
@@ -162,7 +175,7 @@ export async function take(
       await settleCall(run, call, verdict.end, decided, [written]);
       return async () => undefined;
     }
-    const next = { ...decided, ...verdict.changes, ...movedOn(decided, verdict) };
+    const next = { ...withoutExpiry(decided), ...verdict.changes, ...movedOn(decided, verdict) };
     if (!verdict.checked.tool.execute) {
       // Approved, and the client's to carry out.
       await commitCall(run, call, next, [written]);
@@ -234,7 +247,7 @@ async function shownTo(
 
 function decisionRecord(
   { runId, toolCallId, toolName, digest, askedBy, policy }: CallRecord,
-  { kind, by, reason, edited }: Decision,
+  { kind, by, reason, edited, expiresAt }: Decision,
   shown: JsonValue | undefined,
 ): DecisionRecord {
   return {
@@ -248,6 +261,7 @@ function decisionRecord(
     ...(askedBy && (kind === 'approve' || kind === 'decline') ? { askedBy } : {}),
     ...(policy ? { policy } : {}),
     ...(edited ? { edited } : {}),
+    ...(expiresAt === undefined ? {} : { expired: true }),
     ...(by === undefined ? {} : { by }),
     ...(reason === undefined ? {} : { reason }),
   };

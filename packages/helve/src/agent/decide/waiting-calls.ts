@@ -11,7 +11,8 @@ export function waitingCalls(
   const waiting: Waiting[] = [];
   for (const record of records) {
     const { state, runId, toolCallId, toolName, acceptedInput, suspendPayload, askedBy } = record;
-    const call = { runId, toolCallId, toolName };
+    const { expiresAt } = record;
+    const call = { runId, toolCallId, toolName, ...(expiresAt === undefined ? {} : { expiresAt }) };
     if (state === 'approval') {
       const why = askedBy ? { askedBy } : {};
       const schema = APPROVAL_ANSWER;

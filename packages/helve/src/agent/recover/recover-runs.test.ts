@@ -268,7 +268,7 @@ describe('a run that kills its process again and again', () => {
 test('recover() leaves alone what is live here, waits, has ended, or is of another agent', async () => {
   const { agent, restart } = bench([callsAll(['pay', 'p']), 'Done.'], declare().tools);
   await agent.generate('Go.');
-  expect(await agent.recover()).toEqual({ resumed: [], failed: [], hasMore: false });
+  expect(await agent.recover()).toEqual({ resumed: [], failed: [], expired: [], hasMore: false });
   const { next, shared, restart: again } = await die(['lost', 'a', 'b'], BEGUN);
   expect(await again({ store: shared, id: 'other' }).recover()).toMatchObject({ resumed: [] });
   const both = await Promise.all([next.recover(), next.recover()]);

@@ -3,6 +3,7 @@ import type { Store } from '../../store/store.ts';
 import { isOpen } from '../../store/store.ts';
 import { childRunId } from '../below/child-run-id.ts';
 import { closeCalls, withoutResult } from '../calls/close-calls.ts';
+import { withoutExpiry } from '../waits/wait-expiry.ts';
 import { toolMessage } from './tool-message.ts';
 
 /** How a run that waits is ended without going on, and what becomes of its open calls. */
@@ -64,7 +65,8 @@ export async function endBelow(
 
 /** Raw payloads go when a call settles. */
 function closed(call: CallRecord, ending: RunEnding): CallRecord {
-  const { acceptedInput, suspendPayload, resumeData, parsedInput, digest, ...rest } = call;
+  const { acceptedInput, suspendPayload, resumeData, parsedInput, digest, ...rest } =
+    withoutExpiry(call);
   const { transcript, ...end } = ending.end(call);
   const { suspendPayload: _, resumeData: __, ...shown } = transcript;
   const version = call.version + 1;

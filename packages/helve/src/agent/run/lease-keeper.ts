@@ -1,4 +1,5 @@
 import type { Lease } from '../../store/store.ts';
+import { letProcessEnd } from './let-process-end.ts';
 
 /** A lease on one run. */
 interface Renewable {
@@ -37,11 +38,4 @@ export class LeaseKeeper {
     // A run that is going on keeps its process alive by itself, or need not.
     letProcessEnd(this.#timer);
   }
-}
-
-/** Where timers are objects, as in Node.js, this one keeps no process alive. */
-function letProcessEnd(timer: unknown): void {
-  if (typeof timer !== 'object' || timer === null) return;
-  const unref: unknown = Reflect.get(timer, 'unref');
-  if (typeof unref === 'function') unref.call(timer);
 }

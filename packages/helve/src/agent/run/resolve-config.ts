@@ -23,6 +23,9 @@ import { objectFormat } from '../step/structured-output.ts';
 import { gatherTools } from '../tools/gather-tools.ts';
 import type { Toolset } from '../tools/toolset.ts';
 import { createToolset } from '../tools/toolset.ts';
+import type { ThreadQueues } from '../turns/thread-queues.ts';
+import type { Expiries } from '../waits/expiries.ts';
+import { resolveWaits } from '../waits/wait-settings.ts';
 import { createFileLoader } from './file-loader.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { resolveDownloads } from './resolve-downloads.ts';
@@ -35,6 +38,8 @@ export interface AgentParts {
   /** Keeps its live runs its own. */
   readonly leases: LeaseKeeper;
   readonly logger: Logger;
+  readonly threads: ThreadQueues;
+  readonly expiries: Expiries;
   /** The agent's own. */
   readonly policy: CheckedPolicy | undefined;
   /** Adapters by the model they speak to; they remember the messages they have encoded. */
@@ -61,7 +66,7 @@ const NO_TOOLS: ToolRecord = {};
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** What a run was started with: just now, or long ago and by other code. */
-type OwnSettings = Omit<StoredSettings, 'inputLength'> &
+type OwnSettings = Omit<StoredSettings, 'inputLength' | 'toolChoice'> &
   Pick<GenerateOptions, 'toolChoice'> & { readonly isStored?: boolean };
 
 /** Puts together what a run works with. `own` is what it was started with, `given` what goes along now. */
@@ -105,6 +110,9 @@ export async function resolveConfig(
     objectFormat: given.output && objectFormat(given.output),
     approvalRules: [...approvalRules(options, own, given), ...rules],
     policies: runPolicies(parts.policy, own, given),
+    waits: resolveWaits(options, own),
+    threads: parts.threads,
+    expiries: parts.expiries,
     hooks: { ...options.hooks, ...given.hooks },
     modelSettings,
     requestContext,

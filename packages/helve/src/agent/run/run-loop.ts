@@ -10,6 +10,7 @@ import { invalidObject, repairRequest } from '../step/structured-output.ts';
 import type { FinishReason } from '../stream/chunk.ts';
 import { askHost } from './ask-host.ts';
 import { failureFields } from './failure-texts.ts';
+import { linger } from './linger.ts';
 import type { Run } from './run.ts';
 import { summarizeRun } from './summarize-run.ts';
 import { resultsNote, toolMessage } from './tool-message.ts';
@@ -41,6 +42,10 @@ export async function driveRun(run: Run): Promise<void> {
       const stopping = stopReason(run, hadCalls);
       const reason = stopping instanceof Promise ? await stopping : stopping;
       if (reason) return await finishRun(run, reason);
+      if (run.turn?.isUpToDate === false) {
+        const { takeTurn } = await import('../turns/take-turn.ts');
+        await takeTurn(run);
+      }
       await runStep(run);
     }
   } catch (error) {
@@ -88,7 +93,7 @@ function closeStep(run: Run): boolean {
   if (calls.length > 0) run.calls.clear();
   if (run.sources.size > 0) run.sources.clear();
   run.children = undefined;
-  for (const { hooks } of calls) run.linger(hooks);
+  for (const { hooks } of calls) linger(run, hooks);
   if (calls.length > 0) {
     const records = calls.flatMap(({ record }) => (record ? [record] : []));
     const results = toolMessage(records);
@@ -209,6 +214,7 @@ async function failRun(run: Run, error: unknown): Promise<void> {
   // A failure that could not be stored leaves the run to whoever can go on with it.
   if (run.record.state === 'running') await run.lease?.release();
   run.lease?.stop();
+  run.turn?.leave();
   endUnwritten(run);
   endProvided(run);
   run.emit('error', { error, message: run.failureText });
@@ -227,6 +233,8 @@ function endUnwritten(run: Run): void {
 
 function end(run: Run, finishReason: FinishReason): void {
   run.lease?.stop();
+  // Whoever hears of the end may go on with the thread.
+  run.turn?.leave();
   if (finishReason !== 'suspended') endProvided(run);
   stepFinished(run);
   run.emit('finish', { finishReason, usage: run.usage });

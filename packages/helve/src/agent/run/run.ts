@@ -1,4 +1,3 @@
-import type { CallHooks } from '../../call/call-hooks.ts';
 import type { CallRuntime } from '../../call/call-runtime.ts';
 import { HookChain } from '../../call/hook-chain.ts';
 import type { ProjectionSource } from '../../call/project.ts';
@@ -15,6 +14,8 @@ import type { Chunk, ChunkPayloads, ChunkType, FinishReason } from '../stream/ch
 import { ChunkLog } from '../stream/chunk-log.ts';
 import type { LogEntry } from '../stream/log-entry.ts';
 import { logEntry, nestEntry } from '../stream/log-entry.ts';
+import type { RunTurn } from '../turns/run-turn.ts';
+import { commitCalls, turnOf } from '../turns/run-turn.ts';
 import { RUN_FAILED } from './failure-texts.ts';
 import { nextRecord } from './next-record.ts';
 import type { RunConfig } from './run-config.ts';
@@ -90,6 +91,8 @@ export class Run {
   object: unknown;
   /** That the run is carried out here; those of sub-agents are a part of the run at the top. */
   readonly lease: RunLease | undefined;
+  /** Its turn on its thread, where it is on one. */
+  readonly turn: RunTurn | undefined;
   /** What people are told, should the run fail. */
   failureText: string = RUN_FAILED;
   /** Calls that the provider carries out itself, by its ids, until their results have come. */
@@ -118,8 +121,9 @@ export class Run {
     this.runId = record.runId;
     this.config = config;
     this.record = record;
-    const { store, leases, logger } = config;
+    const { store, leases, threads, logger } = config;
     this.lease = record.parent ? undefined : new RunLease(store, record.runId, leases, logger);
+    this.turn = turnOf(threads, record.threadId);
     this.history = state.history;
     this.committed = state.committed;
     this.added = state.added;
@@ -211,6 +215,17 @@ export class Run {
     this.#uncommitted.add(message);
   }
 
+  /** The conversation, as it turned out to be. */
+  rewrite(history: readonly ModelMessage[]): void {
+    this.history = [...history, ...this.#uncommitted.messages];
+    this.#prompt = undefined;
+  }
+
+  /** Whether the conversation has something that is not written down yet. */
+  get hasUncommitted(): boolean {
+    return this.#uncommitted.messages.length > 0;
+  }
+
   /** Adds the results of a step's calls, right behind the calls; what that closes goes with them. */
   addResults(message: ToolMessage, closed: ClosedCalls): void {
     this.#uncommitted.close(closed);
@@ -250,11 +265,8 @@ export class Run {
     const claim = woken && this.lease ? { lease: this.lease.claim } : {};
     const checking = this.#checkLease();
     if (checking) await checking;
-    const result = await this.config.store.commit({
-      calls,
-      decisions,
-      ...(woken ? { run: woken, ...claim } : {}),
-    });
+    const transition = { calls, decisions, ...(woken ? { run: woken, ...claim } : {}) };
+    const result = await commitCalls(this.config.store, transition, this.turn);
     if (!result.ok) throw changedElsewhere(this.runId, result.conflict);
     if (woken) this.record = woken;
     this.asleep = false;
@@ -283,14 +295,5 @@ export class Run {
       const callback = callbacks[name] as ((news: unknown) => unknown) | undefined;
       if (callback) this.hooks.run(name, () => callback(news()));
     }
-  }
-
-  /** Keeps track of hooks of a call that has left the step. */
-  linger(hooks: CallHooks | undefined): void {
-    const pending = hooks?.pending;
-    if (!pending) return;
-    this.lingering ??= new Set();
-    this.lingering.add(pending);
-    void pending.then(() => this.lingering?.delete(pending));
   }
 }

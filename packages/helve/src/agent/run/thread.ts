@@ -17,6 +17,8 @@ export interface Thread {
 export interface ThreadPart {
   readonly lastMessages?: number | undefined;
   readonly runId?: string;
+  /** A run whose messages are left out: whoever asks has them. */
+  readonly without?: string;
 }
 
 /**
@@ -29,9 +31,10 @@ export interface ThreadPart {
 export async function loadThread(
   store: Store,
   threadId: string,
-  { lastMessages, runId: ownRunId }: ThreadPart = {},
+  { lastMessages, runId: ownRunId, without }: ThreadPart = {},
 ): Promise<Thread> {
-  const records = await store.loadThread(threadId);
+  const all = await store.loadThread(threadId);
+  const records = without === undefined ? all : all.filter(({ runId }) => runId !== without);
   const results = new Map<string, MessageRecord>();
   const taken = new Set<string>();
   for (const record of records) {

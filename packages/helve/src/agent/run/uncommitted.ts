@@ -15,6 +15,11 @@ export class Uncommitted {
   readonly #messages: ModelMessage[] = [];
   #closed: ClosedCalls = {};
 
+  /** The messages that are not written down yet. */
+  get messages(): readonly ModelMessage[] {
+    return this.#messages;
+  }
+
   add(message: ModelMessage): void {
     this.#messages.push(message);
   }

@@ -45,7 +45,11 @@ export class ProvidedCalls {
     this.#run.provided.set(part.toolCallId, { source });
     this.#ids.push(part.toolCallId);
     const input = historyInput(part.input, json);
-    this.#parts.add({ ...historyCall(part, toolCallId, input), providerExecuted: true });
+    const ids = {
+      toolCallId,
+      ...(part.toolCallId === toolCallId ? {} : { providerToolCallId: part.toolCallId }),
+    };
+    this.#parts.add({ ...historyCall(part, ids, input), providerExecuted: true });
     const entry = { toolCallId, toolName, args, providerExecuted: true };
     this.#entries.push(entry);
     const metadata = providerMetadata === undefined ? {} : { providerMetadata };

@@ -10,6 +10,7 @@ import type { NewCall } from '../calls/live-call.ts';
 import { announce } from '../calls/settle-call.ts';
 import { startCall } from '../calls/start-call.ts';
 import { failureFields, failureTextOf } from '../run/failure-texts.ts';
+import { linger } from '../run/linger.ts';
 import { checkActive, mergeSettings } from '../run/resolve-config.ts';
 import type { OpenStep, Run } from '../run/run.ts';
 import type { StepResult, ToolCallEntry } from '../run/run-result.ts';
@@ -71,7 +72,8 @@ export function openStep(run: Run, settings: StepSettings = {}): OpenStep {
     logger: config.logger,
     requestContext: config.requestContext,
     abortSignal: config.abortSignal,
-    activeTools: activeIn(run, settings),
+    // A model that was told to make no calls may make some all the same.
+    activeTools: choiceIn(run, settings) === 'none' ? NO_TOOLS : activeIn(run, settings),
     guard: config.hooks.beforeToolCall,
     approvalRules: config.approvalRules,
     policies: config.policies,
@@ -149,11 +151,11 @@ function describeInternal(run: Run): readonly ModelTool[] {
 
 function buildRequest(run: Run, step: OpenStep, settings: StepSettings): ModelRequest {
   const { config } = run;
-  const { activeTools } = step.runtime;
-  const described = config.toolset.describe(activeTools);
+  const toolChoice = choiceIn(run, settings);
+  const offered = toolChoice === 'none' ? activeIn(run, settings) : step.runtime.activeTools;
+  const described = config.toolset.describe(offered);
   // There may be a thousand tools, and they are the same in nearly every step.
   const tools = run.internal.size > 0 ? [...described, ...describeInternal(run)] : described;
-  const toolChoice = settings.toolChoice ?? choiceFor(step.stepNumber, config.toolChoice);
   const modelSettings = mergeSettings(config.modelSettings, settings.modelSettings);
   return {
     messages: messagesFor(run, settings),
@@ -166,9 +168,13 @@ function buildRequest(run: Run, step: OpenStep, settings: StepSettings): ModelRe
   };
 }
 
+const NO_TOOLS: ReadonlySet<string> = new Set();
+
 /** A forced choice would force it again for ever: it holds for the first step. */
-function choiceFor(stepNumber: number, choice: ToolChoice | undefined): ToolChoice | undefined {
-  if (stepNumber === 0 || choice === 'none' || choice === 'auto') return choice;
+function choiceIn({ record, config }: Run, settings: StepSettings): ToolChoice | undefined {
+  if (settings.toolChoice) return settings.toolChoice;
+  const choice = config.toolChoice;
+  if (record.stepCount === 0 || choice === 'none' || choice === 'auto') return choice;
   return choice === undefined ? undefined : 'auto';
 }
 
@@ -210,7 +216,7 @@ export function endUnrun(
   run: Run,
   { source, hooks }: Pick<NewCall, 'source'> & { readonly hooks?: NewCall['hooks'] },
 ): void {
-  run.linger(hooks);
+  linger(run, hooks);
   const text = `${BROKE_OFF}; nothing came of the call of "${source.toolName}".`;
   const error = new Error(text);
   const code = 'RESPONSE_INCOMPLETE';

@@ -9,7 +9,7 @@ import { waitingCalls } from '../decide/waiting-calls.ts';
 import type { LiveRuns } from '../run/live-runs.ts';
 import type { AgentParts } from '../run/resolve-config.ts';
 import type { Run } from '../run/run.ts';
-import { waitingOn } from '../run/supersede.ts';
+import { waitingOn } from '../run/waiting-on.ts';
 import type { ModelAnswer } from './answer-tool.ts';
 import { ANSWER_TOOL, answerTool } from './answer-tool.ts';
 import { SEARCH_TOOL, searchTool } from './search-tools.ts';
