@@ -1,5 +1,6 @@
 import { andThen } from '../schema/and-then.ts';
 import { ToolTimeoutError } from '../tool/tool-errors.ts';
+import { trustedHints } from '../tool/trusted-hints.ts';
 import { isValidationError } from '../tool/validation-error.ts';
 import type { CallEnd, CheckedCall, Resumption } from './call.ts';
 import { failed } from './call.ts';
@@ -113,7 +114,7 @@ function timedOut(call: CheckedCall): CallEnd {
   const error = new ToolTimeoutError(toolName, tool.timeoutMs ?? 0);
   const stopped = `"${toolName}" did not finish within ${tool.timeoutMs} ms and was given up.`;
   const effects =
-    tool.mcp?.annotations?.readOnlyHint === true
+    trustedHints(tool).readOnlyHint === true
       ? ''
       : ' Its effects may still occur; check before you try again.';
   return failed({

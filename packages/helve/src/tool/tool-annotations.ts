@@ -29,6 +29,12 @@ export interface ToolAnnotations {
 export interface ToolMcpProperties {
   readonly toolType?: 'agent' | 'workflow';
   readonly annotations?: ToolAnnotations;
+  /**
+   * Whether the annotations are believed. `false`: they come from a source that nobody vouches for,
+   * such as an MCP server of somebody else's. They are still shown and passed on, and count as not
+   * read-only, destructive, not idempotent and open. Default `true`.
+   */
+  readonly trusted?: boolean;
   /** Passed through to MCP clients as it is. */
   readonly _meta?: Readonly<Record<string, unknown>>;
 }

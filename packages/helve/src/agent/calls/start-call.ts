@@ -144,7 +144,7 @@ async function waitForAnswer(
     ...(payload === undefined ? {} : { suspendPayload: normalize(payload) }),
     transcript,
   });
-  const resumeSchema = checked.tool.resumeSchema && answerSchemaText(checked.tool, toolName);
+  const resumeSchema = answerSchemaText(checked.tool, toolName, payload);
   run.emit(
     'tool-call-suspended',
     {

@@ -1,3 +1,4 @@
+import { answerSchemaOf } from '../../call/answer-schema-of.ts';
 import type { CallEnd } from '../../call/call.ts';
 import { canonicalJson } from '../../call/digest.ts';
 import type { CheckLimits } from '../../call/in-time.ts';
@@ -5,6 +6,7 @@ import { inTime } from '../../call/in-time.ts';
 import { normalize } from '../../call/normalize.ts';
 import { readmit } from '../../call/pipeline.ts';
 import { validationError } from '../../call/validation-texts.ts';
+import type { StandardJsonSchema } from '../../schema/standard-schema.ts';
 import { validateWith } from '../../schema/validate.ts';
 import type { CallRecord } from '../../store/records.ts';
 import type { JsonValue } from '../../tool/json.ts';
@@ -47,16 +49,37 @@ export async function readmitCall(
 export async function acceptAnswer(
   tool: ToolSource,
   call: LiveCall,
+  { suspendPayload }: CallRecord,
   resumeData: unknown,
   limits: CheckLimits,
 ): Promise<unknown> {
-  if (!tool.resumeSchema) return resumeData;
-  const result = await inTime(validateWith(tool.resumeSchema, resumeData), limits);
+  const schema = askedSchema(tool, call, suspendPayload);
+  if (!schema) return resumeData;
+  const result = await inTime(validateWith(schema, resumeData), limits);
   if (result.ok) return result.value;
   const error = validationError('answer', call.toolName, result.issues);
   throw new InvalidDecisionError(
     `${error.message}\nThe call still waits; correct the answer and resume again.`,
     error,
+  );
+}
+
+function askedSchema(
+  tool: ToolSource,
+  { toolName }: LiveCall,
+  suspendPayload: unknown,
+): StandardJsonSchema | undefined {
+  try {
+    return answerSchemaOf(tool, suspendPayload);
+  } catch (error) {
+    throw unanswerable(toolName, error);
+  }
+}
+
+function unanswerable(toolName: string, cause: unknown): CallChangedError {
+  return new CallChangedError(
+    `resumeSchemaFor of "${toolName}" cannot say any more which answers fit what was asked. The call still waits; restore the function, or decline the call.`,
+    cause,
   );
 }
 
