@@ -35,8 +35,12 @@ export function answerQuestions(
 
 type Fields = Record<string, string | number | boolean | string[]>;
 
-/** The call, where there is one; of several of the same run, the last. */
+/**
+ * The call, where there is one; of several of the same run, the first that is not asking yet: servers
+ * take calls in their order.
+ */
 function onlyOne(calls: ReadonlySet<RunningCall>): RunningCall | undefined {
   const runs = new Set([...calls].map(({ runId }) => runId));
-  return runs.size === 1 ? [...calls].at(-1) : undefined;
+  if (runs.size !== 1) return undefined;
+  return [...calls].find(({ isAsking }) => !isAsking) ?? [...calls][0];
 }

@@ -21,6 +21,7 @@ export class RunningCall {
   onProgress: (progress: unknown) => void = () => undefined;
   readonly #turns: RunningTurn[] = [];
   #wake: (() => void) | undefined;
+  #asked: Promise<unknown> = Promise.resolve();
   #reply: ((answer: ElicitationAnswer) => void) | undefined;
   #hold: ReturnType<typeof setTimeout> | undefined;
 
@@ -48,9 +49,19 @@ export class RunningCall {
     }
   }
 
-  /** The server asks. The next question waits until this one has its answer. */
-  async ask(elicitation: Elicitation, signal: AbortSignal): Promise<ElicitationAnswer> {
-    if (this.#reply) return { action: 'cancel' };
+  /** Whether a question of the server waits for its answer. */
+  get isAsking(): boolean {
+    return this.#reply !== undefined;
+  }
+
+  /** The server asks. One question at a time: the next waits until this one has its answer. */
+  ask(elicitation: Elicitation, signal: AbortSignal): Promise<ElicitationAnswer> {
+    const answer = this.#asked.then(() => this.#ask(elicitation, signal));
+    this.#asked = answer;
+    return answer;
+  }
+
+  #ask(elicitation: Elicitation, signal: AbortSignal): Promise<ElicitationAnswer> {
     return new Promise((resolve) => {
       const onGone = (): void => this.answer({ action: 'cancel' });
       this.#reply = (answer) => {
@@ -58,7 +69,8 @@ export class RunningCall {
         resolve(answer);
       };
       signal.addEventListener('abort', onGone, { once: true });
-      this.#add({ kind: 'question', elicitation });
+      if (signal.aborted) onGone();
+      else this.#add({ kind: 'question', elicitation });
     });
   }
 
@@ -82,9 +94,11 @@ export class RunningCall {
   }
 
   /** Gives the call up: the server is told both that nobody answers and that nobody waits. */
-  give(): void {
+  give(
+    reason: unknown = new DOMException('Nobody waits for this call any more.', 'AbortError'),
+  ): void {
     this.answer({ action: 'cancel' });
-    this.clock.stop(new DOMException('Nobody waits for this call any more.', 'AbortError'));
+    this.clock.stop(reason);
   }
 
   #add(turn: RunningTurn): void {

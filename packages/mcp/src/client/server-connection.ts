@@ -1,7 +1,7 @@
 import type { PriorDiscovery } from '@modelcontextprotocol/client';
 import { delay } from './delay.ts';
 import { faultOf } from './fault-of.ts';
-import { McpUnauthorizedError, McpUnreachableError } from './mcp-errors.ts';
+import { McpConnectionLostError, McpUnauthorizedError, McpUnreachableError } from './mcp-errors.ts';
 import type { ClientFacts, Connection } from './open-connection.ts';
 import { openConnection } from './open-connection.ts';
 import type { OpenedTransport } from './open-transport.ts';
@@ -14,6 +14,8 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 /** A connection that lasted this long was a good one: the next pause is the first again. */
 const GOOD_AFTER_MS = 10_000;
+
+const MAY_OCCUR = ' Its client was closed; its effects may still occur.';
 
 /** Told of what becomes of a server's connection. */
 export interface ConnectionWatch {
@@ -85,7 +87,9 @@ export class ServerConnection {
   /** Ends the connection for good. */
   async close(): Promise<void> {
     this.#closing.abort(this.#closedError());
-    for (const call of this.#connection?.calls ?? []) call.give();
+    for (const call of this.#connection?.calls ?? []) {
+      call.give(new McpConnectionLostError(this.#settings.name, MAY_OCCUR));
+    }
     await this.#opening?.catch(() => undefined);
     if (this.#connection) await this.drop(this.#connection);
   }
