@@ -15,9 +15,12 @@ export function taskAsResult(
   result: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> | undefined {
   // The 2025 revisions put it into a field, the extension of 2026 beside the type of the answer.
-  const task = result['resultType'] === 'task' ? result : result['task'];
-  const isTask = isObject(task) && typeof task['taskId'] === 'string' && !result['content'];
-  if (!isTask) return undefined;
+  const isTask = result['resultType'] === 'task';
+  const task = isTask ? result : result['task'];
+  if (!isObject(task) || typeof task['taskId'] !== 'string') return undefined;
+  // The SDK's server puts an empty content beside a task.
+  const isAnswered = !isTask && Array.isArray(result['content']) && result['content'].length > 0;
+  if (isAnswered) return undefined;
   const { resultType, task: _, taskId: __, ...rest } = result;
   const kind = resultType === undefined ? {} : { resultType: 'complete' };
   const poll = task['pollIntervalMs'] ?? task['pollInterval'];
