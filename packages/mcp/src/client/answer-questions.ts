@@ -36,11 +36,12 @@ export function answerQuestions(
 type Fields = Record<string, string | number | boolean | string[]>;
 
 /**
- * The call, where there is one; of several of the same run, the first that is not asking yet: servers
+ * The call, where there is one that is not asking yet; of several of the same run, the first: servers
  * take calls in their order.
  */
 function onlyOne(calls: ReadonlySet<RunningCall>): RunningCall | undefined {
-  const runs = new Set([...calls].map(({ runId }) => runId));
-  if (runs.size !== 1) return undefined;
-  return [...calls].find(({ isAsking }) => !isAsking) ?? [...calls][0];
+  const [only] = calls;
+  if (calls.size === 1) return only;
+  const open = [...calls].filter(({ isAsking }) => !isAsking);
+  return new Set(open.map(({ runId }) => runId)).size === 1 ? open[0] : undefined;
 }

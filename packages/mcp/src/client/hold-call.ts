@@ -1,8 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
+import { ProtocolError } from '@modelcontextprotocol/client';
 import type { CallTurn } from './call-turn.ts';
 import type { CarriedState } from './carried-state.ts';
 import { delay } from './delay.ts';
-import type { ElicitationAnswer } from './elicitation.ts';
+import type { Elicitation, ElicitationAnswer } from './elicitation.ts';
+import { readElicitation } from './elicitation.ts';
+import { isObject } from './json.ts';
 import { McpQuestionLostError } from './mcp-errors.ts';
 import type { Connection } from './open-connection.ts';
 import { RunningCall } from './running-call.ts';
@@ -74,7 +77,7 @@ async function send(call: ToolCall, running: RunningCall): Promise<CallToolResul
     connection.within(running, async () => {
       connection.calls.add(running);
       try {
-        const result = await request(call, running, connection);
+        const result = await requestBehindPages(call, running, connection);
         const task = taskOf(result);
         return task ? await taskResult(call, connection, task.taskId) : result;
       } finally {
@@ -82,6 +85,37 @@ async function send(call: ToolCall, running: RunningCall): Promise<CallToolResul
       }
     }),
   );
+}
+
+/**
+ * A server may refuse a call until a person has been to some page, and names it. The call was not
+ * carried out, so it is made again once they have.
+ */
+async function requestBehindPages(
+  call: ToolCall,
+  running: RunningCall,
+  connection: Connection,
+): Promise<CallToolResult> {
+  try {
+    return await request(call, running, connection);
+  } catch (error) {
+    const pages = pagesWanted(error);
+    if (pages.length === 0) throw error;
+    for (const page of pages) {
+      const { action } = await running.ask(page, call.clock.signal);
+      if (action !== 'accept') throw error;
+    }
+    return request(call, running, connection);
+  }
+}
+
+function pagesWanted(error: unknown): readonly Elicitation[] {
+  const isWanting = error instanceof ProtocolError && error.code === URL_ELICITATION_REQUIRED;
+  const wanted = isWanting && isObject(error.data) ? error.data['elicitations'] : undefined;
+  return (Array.isArray(wanted) ? wanted : []).flatMap((each: unknown) => {
+    const page = readElicitation(isObject(each) ? { ...each, mode: 'url' } : each);
+    return page ? [page] : [];
+  });
 }
 
 function request(
@@ -102,6 +136,9 @@ function request(
     toolDefinition: { name: definition.name, inputSchema: { type: 'object' } },
   });
 }
+
+/** The code by which a server of 2025 says that a person has to go somewhere first. */
+const URL_ELICITATION_REQUIRED = -32042;
 
 const AT_WORK: ReadonlySet<unknown> = new Set(['working', 'submitted']);
 
