@@ -2,7 +2,8 @@ import { createMcpClient } from '@helve/mcp/client';
 import type { Tool } from 'helve';
 import { assertDescribable } from 'helve/testing';
 import { describe, expect, test } from 'vitest';
-import type { Corpus, CorpusTool } from './corpora.ts';
+import { sampleOf } from '../sample-of.ts';
+import type { Corpus } from './corpora.ts';
 import { missingCorpora, readCorpora } from './corpora.ts';
 import { expectSurvived } from './expect-survived.ts';
 
@@ -20,37 +21,6 @@ async function toolsOf({ server, tools }: Corpus): Promise<readonly Tool[]> {
 
 const described = (schema: unknown): Record<string, unknown> | undefined =>
   (schema as Tool['inputSchema'])?.['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
-
-/** A value for each required property of an input, made of the schema. */
-function sampleOf(schema: Readonly<Record<string, unknown>>): unknown {
-  const { type, properties, required, items, enum: values, anyOf, const: only } = schema;
-  if (only !== undefined) return only;
-  if (Array.isArray(values)) return values[0];
-  if (schema['default'] !== undefined) return schema['default'];
-  if (Array.isArray(anyOf)) return sampleOf(anyOf[0]);
-  switch (Array.isArray(type) ? type[0] : type) {
-    case 'object':
-      return Object.fromEntries(
-        (Array.isArray(required) ? required : []).map((name: string) => [
-          name,
-          sampleOf((properties as Record<string, Record<string, unknown>>)[name] ?? {}),
-        ]),
-      );
-    case 'array': {
-      const count = Number(schema['minItems'] ?? 1);
-      return Array.from({ length: count }, () =>
-        sampleOf((items ?? {}) as CorpusTool['inputSchema']),
-      );
-    }
-    case 'number':
-    case 'integer':
-      return Number(schema['minimum'] ?? schema['exclusiveMinimum'] ?? 0) + 1;
-    case 'boolean':
-      return true;
-    default:
-      return schema['format'] === 'uri' ? 'https://example.com/' : 'text';
-  }
-}
 
 describe.skipIf(missingCorpora !== undefined)(
   `tool lists of public servers ${missingCorpora ?? ''}`,

@@ -72,7 +72,7 @@ test('a program that writes what is no message is heard all the same, and report
   for (let count = 0; count < 8; count += 1) {
     expect(await call.run({})).toEqual({ content: [{ type: 'text', text: 'fine' }] });
   }
-  const noise = warnings(log).filter((line) => line.includes('not of the protocol'));
+  const noise = warnings(log).filter((line) => line.includes('passed over'));
   expect(noise).toHaveLength(5);
 });
 

@@ -18,13 +18,16 @@ export function serverLog(logger: Logger, server: string): ServerLog {
     logger[level](`MCP server "${server}": ${message}`, { server, ...details });
 }
 
-/** Reports the first errors of a connection, and no more: a server can make any number of them. */
+/**
+ * Reports the first errors of a connection that end no request, such as lines that are no messages;
+ * and no more: a server can make any number of them.
+ */
 export function reportNoise(log: ServerLog): (error: unknown) => void {
   let count = 0;
   return (error) => {
     count += 1;
     if (count > MAX_NOISE) return;
     const rest = count === MAX_NOISE ? ' Further ones of this connection are not reported.' : '';
-    log('warn', `something on its connection is not of the protocol.${rest}`, { error });
+    log('warn', `an error on its connection is passed over.${rest}`, { error });
   };
 }

@@ -1,5 +1,8 @@
+import { HelveError } from 'helve';
 import type { ToolsChanged } from './client-options.ts';
 import type { ServerDefinition } from './definitions.ts';
+import { faultOf } from './fault-of.ts';
+import { McpProtocolError, McpUnauthorizedError, McpUnreachableError } from './mcp-errors.ts';
 import type { Connection } from './open-connection.ts';
 import { definitionsIn } from './screen-result.ts';
 import type { ServerConnection } from './server-connection.ts';
@@ -81,10 +84,46 @@ export class ToolList {
 
   /** One at a time: whoever comes meanwhile gets the same. */
   #fetch(connection: Connection): Promise<ServerDefinition> {
-    this.#fetching ??= this.#load(connection).finally(() => {
+    this.#fetching ??= this.#loadOver(connection).finally(() => {
       this.#fetching = undefined;
     });
     return this.#fetching;
+  }
+
+  /** Over another connection, where this one is lost: to ask for a list again changes nothing. */
+  async #loadOver(connection: Connection): Promise<ServerDefinition> {
+    try {
+      return await this.#load(connection);
+    } catch (error) {
+      const fault = faultOf(error, connection.hasSession());
+      if (fault !== 'lost' && fault !== 'not-sent') throw this.#explain(error);
+      await this.#way.drop(connection);
+    }
+    try {
+      return await this.#load(await this.#way.ready());
+    } catch (error) {
+      throw this.#explain(error);
+    }
+  }
+
+  #explain(error: unknown): unknown {
+    const { name } = this.#settings;
+    switch (faultOf(error, false)) {
+      case 'unauthorized':
+        return new McpUnauthorizedError(name, error);
+      case 'refused':
+      case 'nonsense':
+        return new McpProtocolError(name, 'does not give a list of its tools', { cause: error });
+      case 'lost':
+      case 'not-sent':
+        return HelveError.isInstance(error)
+          ? error
+          : new McpUnreachableError(name, 'went away as it was asked for its tools', {
+              cause: error,
+            });
+      case 'other':
+        return error;
+    }
   }
 
   async #load({ client, announcesChanges }: Connection): Promise<ServerDefinition> {
