@@ -172,3 +172,67 @@ test('credentials go along, and a refusal of them says what to do', async () => 
     message: expect.not.stringContaining('wrong'),
   });
 });
+
+describe('over HTTP, where each request stands for itself', () => {
+  /** The fixture, of which requests that hold a text come to nothing. */
+  function failing(text: string, failure: () => Promise<Response>, times: number) {
+    const fixture = httpFixture();
+    const failed: string[] = [];
+    const fetch: NonNullable<McpHttpServer['fetch']> = async (url, init) => {
+      const body = String(init?.body);
+      if (!body.includes('tools/call') || !body.includes(text) || failed.length >= times) {
+        return fixture.fetch?.(url, init) ?? Response.error();
+      }
+      failed.push(body);
+      return failure();
+    };
+    return { ...fixture, fetch, failed };
+  }
+
+  const refuse = async (): Promise<never> => {
+    throw new TypeError('fetch failed', {
+      cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
+    });
+  };
+  const breakOff = async (): Promise<never> => {
+    throw new TypeError('fetch failed', { cause: new Error('socket closed') });
+  };
+
+  test('one that breaks off fails its call only', async () => {
+    const fixture = failing('weather', breakOff, 1);
+    const tools = await kept(clientOf(fixture)).tools();
+    const slow = tools['fx_steps']?.run({ ms: 20 });
+    await expect(tools['fx_weather']?.run({})).rejects.toMatchObject({
+      code: 'MCP_CONNECTION_LOST',
+    });
+    expect(await slow).toMatchObject({ content: [{ text: 'done' }] });
+  });
+
+  test('one that never reached the server is made again, once', async () => {
+    const fixture = failing('weather', refuse, 1);
+    const tools = await kept(clientOf(fixture)).tools();
+    expect(await tools['fx_weather']?.run({})).toEqual({ celsius: 21 });
+    expect(fixture.failed).toHaveLength(1);
+  });
+
+  test('a server that is not there is said to be unreachable', async () => {
+    const fixture = failing('weather', refuse, 9);
+    const tools = await kept(clientOf(fixture)).tools();
+    await expect(tools['fx_weather']?.run({})).rejects.toMatchObject({ code: 'MCP_UNREACHABLE' });
+    expect(fixture.failed).toHaveLength(2);
+  });
+
+  test('one that breaks off is made again where a trusted tool bears it, and only there', async () => {
+    const fixture = failing('echo', breakOff, 1);
+    const tools = await kept(clientOf(fixture)).tools();
+    expect(await tools['fx_echo']?.run({ text: 'hi' })).toMatchObject({
+      content: [{ text: 'hi' }],
+    });
+    const again = failing('echo', breakOff, 1);
+    const wary = await kept(clientOf({ ...again, trusted: false })).tools();
+    await expect(wary['fx_echo']?.run({ text: 'hi' })).rejects.toMatchObject({
+      code: 'MCP_CONNECTION_LOST',
+    });
+    expect(again.failed).toHaveLength(1);
+  });
+});

@@ -21,6 +21,8 @@ export interface Connection {
   readonly client: Client;
   /** Whether the server speaks the revision of 2026, in which calls do not depend on one another. */
   readonly isModern: boolean;
+  /** Whether all requests share one channel, so that they are lost together. */
+  readonly isOneChannel: boolean;
   /** Whether the server says when its tools change. */
   readonly announcesChanges: boolean;
   /** The calls that are under way, of servers that ask in the middle of them. */
@@ -122,6 +124,7 @@ async function connect(
   return {
     client,
     isModern,
+    isOneChannel: kind !== 'http',
     // Whether a stream of events of a 2025 server over HTTP is there at all, nothing says.
     announcesChanges: listens && (isModern || kind !== 'http'),
     calls,

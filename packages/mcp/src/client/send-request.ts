@@ -1,6 +1,12 @@
 import { ProtocolError } from '@modelcontextprotocol/client';
+import { HelveError } from 'helve';
 import { faultOf } from './fault-of.ts';
-import { McpConnectionLostError, McpProtocolError, McpUnauthorizedError } from './mcp-errors.ts';
+import {
+  McpConnectionLostError,
+  McpProtocolError,
+  McpUnauthorizedError,
+  McpUnreachableError,
+} from './mcp-errors.ts';
 import type { Connection } from './open-connection.ts';
 import type { ToolCall } from './tool-call.ts';
 import { effectsOf, mayRepeat } from './tool-call.ts';
@@ -27,7 +33,7 @@ export async function sendRequest<T>(
     signal.throwIfAborted();
     const fault = faultOf(error, first.hasSession());
     const isWorthwhile = fault === 'not-sent' || (fault === 'lost' && isRepeatable);
-    if (fault === 'not-sent' || fault === 'lost') await way.drop(first);
+    await way.leave(first, fault);
     if (!isWorthwhile) throw explain(call, error, first);
   }
   const second = await way.ready(signal);
@@ -41,11 +47,13 @@ export async function sendRequest<T>(
 
 /** An error of the SDK's in words for the model; the server's own are in its cause. */
 export function explain(call: ToolCall, error: unknown, connection: Connection): unknown {
+  if (HelveError.isInstance(error)) return error;
   const server = call.parts.settings.name;
   switch (faultOf(error, connection.hasSession())) {
     case 'unauthorized':
       return new McpUnauthorizedError(server, error);
     case 'not-sent':
+      return new McpUnreachableError(server, 'could not be reached', { cause: error });
     case 'lost':
       return new McpConnectionLostError(server, effectsOf(call), error);
     case 'refused': {

@@ -1,5 +1,6 @@
 import type { PriorDiscovery } from '@modelcontextprotocol/client';
 import { delay } from './delay.ts';
+import type { Fault } from './fault-of.ts';
 import { faultOf } from './fault-of.ts';
 import { McpConnectionLostError, McpUnauthorizedError, McpUnreachableError } from './mcp-errors.ts';
 import type { ClientFacts, Connection } from './open-connection.ts';
@@ -72,10 +73,16 @@ export class ServerConnection {
     return untilAborted(this.#opening, signal);
   }
 
-  /** Leaves a connection that is of no use any more; calls on it end. */
-  async drop(connection: Connection): Promise<void> {
-    this.#lost(connection);
-    await connection.close().catch(() => undefined);
+  /**
+   * Leaves a connection on which a request came to nothing, where it is of no use any more; other
+   * calls on it end too. Requests over HTTP stand each for itself, unless the server has forgotten
+   * the session that all of them belong to.
+   */
+  async leave(connection: Connection, fault: Fault): Promise<void> {
+    const isGone = connection.isOneChannel || connection.hasSession();
+    if (isGone && (fault === 'not-sent' || (fault === 'lost' && connection.isOneChannel))) {
+      await this.#drop(connection);
+    }
   }
 
   /** Finishes an OAuth login, so that the next attempt has credentials. */
@@ -91,7 +98,12 @@ export class ServerConnection {
       call.give(new McpConnectionLostError(this.#settings.name, MAY_OCCUR));
     }
     await this.#opening?.catch(() => undefined);
-    if (this.#connection) await this.drop(this.#connection);
+    if (this.#connection) await this.#drop(this.#connection);
+  }
+
+  async #drop(connection: Connection): Promise<void> {
+    this.#lost(connection);
+    await connection.close().catch(() => undefined);
   }
 
   async #open(): Promise<Connection> {

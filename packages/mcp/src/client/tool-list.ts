@@ -97,7 +97,7 @@ export class ToolList {
     } catch (error) {
       const fault = faultOf(error, connection.hasSession());
       if (fault !== 'lost' && fault !== 'not-sent') throw this.#explain(error);
-      await this.#way.drop(connection);
+      await this.#way.leave(connection, fault);
     }
     try {
       return await this.#load(await this.#way.ready());
