@@ -50,7 +50,7 @@ export function toAnswer(elicitation: Elicitation, data: unknown): ElicitationAn
 }
 
 /** Fills in what a person left as the form had it. */
-export function withDefaults(
+function withDefaults(
   requestedSchema: JsonObject,
   content: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {

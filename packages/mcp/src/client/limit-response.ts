@@ -1,7 +1,7 @@
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** A server sent more at once than the client takes. */
-export class MessageTooLargeError extends Error {
+class MessageTooLargeError extends Error {
   override readonly name = 'MessageTooLargeError';
 }
 

@@ -102,10 +102,10 @@ describe('a file of mcpServers is taken as it is', () => {
   };
 
   test('with variables from where the program says', () => {
-    const servers = readServers({ servers: file, env: { HOME: '/root', KEY: 'k' } });
+    const servers = readServers({ servers: file, env: { HOME: '/srv', KEY: 'k' } });
     expect(servers.map(({ name }) => name)).toEqual(['files', 'web', 'old', 'eager']);
     expect(servers.map(({ transport }) => transport)).toMatchObject([
-      { kind: 'stdio', command: 'npx', args: ['-y', 'server', '/root/notes'], env: { KEY: 'k' } },
+      { kind: 'stdio', command: 'npx', args: ['-y', 'server', '/srv/notes'], env: { KEY: 'k' } },
       { kind: 'http', url: 'https://example.com/mcp', headers: { A: 'Bearer k' }, sse: 'never' },
       { kind: 'http', url: 'https://example.com/sse', sse: 'only' },
       { kind: 'stdio', command: 'a' },
@@ -113,7 +113,7 @@ describe('a file of mcpServers is taken as it is', () => {
   });
 
   test('but for what runs unasked: that is for the program to say', () => {
-    const env = { HOME: '/root', KEY: 'k' };
+    const env = { HOME: '/srv', KEY: 'k' };
     const eager = (serverOptions: object) =>
       readServers({ servers: file, env, serverOptions: { eager: serverOptions } }).at(-1);
     expect([eager({})?.trusts('t'), eager({})?.asks('t')]).toEqual([false, true]);
@@ -121,10 +121,10 @@ describe('a file of mcpServers is taken as it is', () => {
   });
 
   test('a variable that has no value is named', () => {
-    expect(() => readServers({ servers: file, env: { HOME: '/root' } })).toThrow(
+    expect(() => readServers({ servers: file, env: { HOME: '/srv' } })).toThrow(
       /"files" names the variable "KEY"/,
     );
-    expect(() => readServers({ servers: file, env: { HOME: '/root' } })).toThrow(McpConfigError);
+    expect(() => readServers({ servers: file, env: { HOME: '/srv' } })).toThrow(McpConfigError);
   });
 
   test('nothing is put into servers that the program itself writes', () => {

@@ -46,7 +46,7 @@ export async function sendRequest<T>(
 }
 
 /** An error of the SDK's in words for the model; the server's own are in its cause. */
-export function explain(call: ToolCall, error: unknown, connection: Connection): unknown {
+function explain(call: ToolCall, error: unknown, connection: Connection): unknown {
   if (HelveError.isInstance(error)) return error;
   const server = call.parts.settings.name;
   switch (faultOf(error, connection.hasSession())) {
