@@ -5,6 +5,7 @@ import type { CallOutcome, CheckedCall } from './call.ts';
 import { failed } from './call.ts';
 import type { CheckLimits } from './in-time.ts';
 import { inTime } from './in-time.ts';
+import { normalize } from './normalize.ts';
 import { safeLines } from './safe-lines.ts';
 import { validationError, validationText } from './validation-texts.ts';
 
@@ -35,7 +36,7 @@ export async function checkSuspendPayload(
 /** Nobody is asked what they could not answer. */
 function answerable(tool: ToolSource, toolName: string, payload: unknown): CallOutcome {
   try {
-    answerSchemaOf(tool, payload);
+    answerSchemaOf(tool, payload === undefined ? undefined : normalize(payload));
     return { kind: 'suspended', payload };
   } catch (error) {
     const text = couldNotAsk(toolName);

@@ -135,16 +135,17 @@ async function waitForAnswer(
 ): Promise<void> {
   const { toolCallId, toolName, source } = call;
   const { resumeData: _, parsedInput: __, ...rest } = record;
+  // `undefined` alone means that there is no payload; everything else is one.
+  const asked = payload === undefined ? undefined : normalize(payload);
   const transcript = await suspendedTranscript(run, call, record.transcript, payload);
   await commitCall(run, call, {
     ...rest,
     ...(await parsedAnew(run, checked, record)),
     state: 'suspended',
-    // `undefined` alone means that there is no payload; everything else is one.
-    ...(payload === undefined ? {} : { suspendPayload: normalize(payload) }),
+    ...(asked === undefined ? {} : { suspendPayload: asked }),
     transcript,
   });
-  const resumeSchema = answerSchemaText(checked.tool, toolName, payload);
+  const resumeSchema = answerSchemaText(checked.tool, toolName, asked);
   run.emit(
     'tool-call-suspended',
     {
