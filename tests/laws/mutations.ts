@@ -210,6 +210,12 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     law: 'a-crash-loses-nothing',
+    what: 'hints of a source that nobody trusts are believed',
+    file: 'tool/trusted-hints.ts',
+    edits: [['mcp?.trusted !== false', 'true']],
+  },
+  {
+    law: 'a-crash-loses-nothing',
     what: 'every tool that was interrupted runs again',
     file: 'agent/recover/judge-call.ts',
     edits: [["(repeat === 'if safe' && !isSafe)", 'false']],
