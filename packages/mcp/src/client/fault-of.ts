@@ -1,11 +1,6 @@
-import {
-  ProtocolError,
-  SdkError,
-  SdkErrorCode,
-  SdkHttpError,
-  UnauthorizedError,
-} from '@modelcontextprotocol/client';
+import type { SdkHttpError } from '@modelcontextprotocol/client';
 import { isObject } from './json.ts';
+import { loadedSdk } from './load-sdk.ts';
 
 /** What is behind an error of the SDK. */
 export type Fault =
@@ -26,20 +21,24 @@ const NEVER_CONNECTED: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUN
 
 /** Sorts an error by what may be done about it. */
 export function faultOf(error: unknown, hasSession: boolean): Fault {
-  if (error instanceof UnauthorizedError) return 'unauthorized';
-  if (error instanceof SdkHttpError) return httpFault(error, hasSession);
-  if (error instanceof SdkError) {
-    switch (error.code) {
-      case SdkErrorCode.NotConnected:
-        return 'not-sent';
-      case SdkErrorCode.InvalidResult:
-      case SdkErrorCode.UnsupportedResultType:
-        return 'nonsense';
-      default:
-        return 'lost';
+  const sdk = loadedSdk();
+  if (sdk) {
+    const { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } = sdk;
+    if (error instanceof UnauthorizedError) return 'unauthorized';
+    if (error instanceof SdkHttpError) return httpFault(error, hasSession);
+    if (error instanceof ProtocolError) return 'refused';
+    if (error instanceof SdkError) {
+      switch (error.code) {
+        case SdkErrorCode.NotConnected:
+          return 'not-sent';
+        case SdkErrorCode.InvalidResult:
+        case SdkErrorCode.UnsupportedResultType:
+          return 'nonsense';
+        default:
+          return 'lost';
+      }
     }
   }
-  if (error instanceof ProtocolError) return 'refused';
   if (!(error instanceof Error)) return 'other';
   if (error.message === 'Not connected') return 'not-sent';
   const { cause } = error;
@@ -47,9 +46,18 @@ export function faultOf(error: unknown, hasSession: boolean): Fault {
   return NEVER_CONNECTED.has(code) ? 'not-sent' : 'lost';
 }
 
-function httpFault({ status, code }: SdkHttpError, hasSession: boolean): Fault {
+/** The code of a server's JSON-RPC error, and what else it said; `undefined` of other errors. */
+export function rpcErrorOf(
+  error: unknown,
+): { readonly code: number; readonly data: unknown } | undefined {
+  const sdk = loadedSdk();
+  return sdk && error instanceof sdk.ProtocolError
+    ? { code: error.code, data: error.data }
+    : undefined;
+}
+
+function httpFault({ status }: SdkHttpError, hasSession: boolean): Fault {
   if (status === 401 || status === 403) return 'unauthorized';
-  if (code === SdkErrorCode.ClientHttpAuthentication) return 'unauthorized';
   if (hasSession && SESSION_GONE.has(status)) return 'not-sent';
   return status >= 500 ? 'lost' : 'refused';
 }

@@ -1,10 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { ProtocolError } from '@modelcontextprotocol/client';
 import type { CallTurn } from './call-turn.ts';
 import type { CarriedState } from './carried-state.ts';
 import { delay } from './delay.ts';
 import type { Elicitation, ElicitationAnswer } from './elicitation.ts';
 import { readElicitation } from './elicitation.ts';
+import { rpcErrorOf } from './fault-of.ts';
 import { isObject } from './json.ts';
 import { McpQuestionLostError } from './mcp-errors.ts';
 import type { Connection } from './open-connection.ts';
@@ -110,8 +110,9 @@ async function requestBehindPages(
 }
 
 function pagesWanted(error: unknown): readonly Elicitation[] {
-  const isWanting = error instanceof ProtocolError && error.code === URL_ELICITATION_REQUIRED;
-  const wanted = isWanting && isObject(error.data) ? error.data['elicitations'] : undefined;
+  const { code, data } = rpcErrorOf(error) ?? {};
+  const isWanting = code === URL_ELICITATION_REQUIRED && isObject(data);
+  const wanted = isWanting ? data['elicitations'] : undefined;
   return (Array.isArray(wanted) ? wanted : []).flatMap((each: unknown) => {
     const page = readElicitation(isObject(each) ? { ...each, mode: 'url' } : each);
     return page ? [page] : [];

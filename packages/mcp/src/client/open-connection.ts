@@ -1,7 +1,7 @@
-import type { ClientOptions, PriorDiscovery } from '@modelcontextprotocol/client';
-import { Client, SdkHttpError } from '@modelcontextprotocol/client';
+import type { Client, ClientOptions, PriorDiscovery } from '@modelcontextprotocol/client';
 import { answerQuestions } from './answer-questions.ts';
 import { createCallScope } from './call-scope.ts';
+import { loadSdk } from './load-sdk.ts';
 import type { OpenedTransport } from './open-transport.ts';
 import { openTransport } from './open-transport.ts';
 import type { RunningCall } from './running-call.ts';
@@ -59,6 +59,7 @@ export async function openConnection(
   prior: PriorDiscovery | undefined,
   onTransport: (transport: OpenedTransport) => void,
 ): Promise<Connection> {
+  const { SdkHttpError } = await loadSdk();
   const { transport } = settings;
   const attempt = (kind: 'stdio' | 'http' | 'sse'): Promise<Connection> =>
     connect(settings, facts, log, events, prior, onTransport, kind);
@@ -88,7 +89,8 @@ async function connect(
   kind: 'stdio' | 'http' | 'sse',
 ): Promise<Connection> {
   const { connectTimeoutMs } = settings;
-  const client = new Client(
+  const sdk = await loadSdk();
+  const client = new sdk.Client(
     { ...facts.clientInfo },
     clientOptions(settings, facts, kind, onToolsChanged),
   );

@@ -1,6 +1,6 @@
 import type { AuthProvider, OAuthClientProvider, Transport } from '@modelcontextprotocol/client';
-import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { limitResponse } from './limit-response.ts';
+import { loadSdk } from './load-sdk.ts';
 import type { ServerSettings } from './server-settings.ts';
 
 /** How much is kept of what a program writes to its standard error, in characters. */
@@ -24,6 +24,7 @@ export async function openTransport(
   if (transport.kind === 'stdio') {
     return openStdio(transport, maxMessageBytes);
   }
+  const { SSEClientTransport, StreamableHTTPClientTransport } = await loadSdk();
   const { url, headers, auth, fetch = globalThis.fetch } = transport;
   const options = {
     fetch: limitResponse(fetch, maxMessageBytes, onTooLarge),

@@ -1,6 +1,5 @@
-import { ProtocolError } from '@modelcontextprotocol/client';
 import { HelveError } from 'helve';
-import { faultOf } from './fault-of.ts';
+import { faultOf, rpcErrorOf } from './fault-of.ts';
 import {
   McpConnectionLostError,
   McpProtocolError,
@@ -57,7 +56,7 @@ function explain(call: ToolCall, error: unknown, connection: Connection): unknow
     case 'lost':
       return new McpConnectionLostError(server, effectsOf(call), error);
     case 'refused': {
-      const rpcCode = error instanceof ProtocolError ? error.code : undefined;
+      const rpcCode = rpcErrorOf(error)?.code;
       const code = rpcCode === undefined ? '' : ` (error ${rpcCode})`;
       const why = `refused the call of "${call.definition.name}"${code}`;
       return new McpProtocolError(server, why, {
