@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { clientOf, httpFixture, stdioFixture } from './client-kit.ts';
 import type { McpHttpServer, McpStdioServer } from './client-options.ts';
 import type { McpClient } from './create-mcp-client.ts';
+import { fixtureState } from './fixture-tools-kit.ts';
 
 const open: McpClient[] = [];
 afterEach(async () => {
@@ -121,6 +122,49 @@ describe('a server that changes its tools', () => {
     expect(Object.keys(after)).toContain('fx_extra');
     // What has not changed is the same tool.
     expect(after['fx_echo']).toBe(before['fx_echo']);
+  });
+
+  test('says so over HTTP, also after the stream of its news was lost', async () => {
+    const fixture = httpFixture();
+    const streams: AbortController[] = [];
+    const fetch: NonNullable<McpHttpServer['fetch']> = async (url, init) => {
+      const response = await (fixture.fetch?.(url, init) ?? Response.error());
+      if (!String(init?.body).includes('subscriptions/listen')) return response;
+      const cut = new AbortController();
+      streams.push(cut);
+      const body = response.body?.pipeThrough(new TransformStream(), { signal: cut.signal });
+      return new Response(body ?? null, response);
+    };
+    const onToolsChanged = vi.fn();
+    const client = kept(clientOf({ ...fixture, fetch }, { onToolsChanged }));
+    await client.tools();
+    await vi.waitFor(() => expect(streams).toHaveLength(1));
+    streams[0]?.abort();
+    await vi.waitFor(() => expect(streams).toHaveLength(2), { timeout: 4_000 });
+    fixture.state.extra = true;
+    fixture.announce();
+    await vi.waitFor(() =>
+      expect(onToolsChanged).toHaveBeenCalledWith(expect.objectContaining({ added: ['extra'] })),
+    );
+  });
+
+  test('and says how long its list may be kept is asked again then, and not before', async () => {
+    const fixture = httpFixture(fixtureState(60_000));
+    const client = kept(clientOf({ ...fixture, refreshMs: 1 }));
+    await client.tools();
+    const lists = async () => {
+      const bodies = await Promise.all(fixture.requests.splice(0).map((each) => each.text()));
+      return bodies.filter((body) => body.includes('tools/list')).length;
+    };
+    expect(await lists()).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    await client.tools();
+    expect(await lists()).toBe(0);
+    const later = Date.now() + 60_001;
+    vi.spyOn(Date, 'now').mockReturnValue(later);
+    await client.tools();
+    vi.restoreAllMocks();
+    expect(await lists()).toBe(1);
   });
 
   test('and announces nothing is asked again when the list is old', async () => {

@@ -25,6 +25,8 @@ export const stdioFixture: McpStdioServer = program('./fixture-stdio-kit.ts');
 export function httpFixture(state: FixtureState = fixtureState()): McpHttpServer & {
   readonly state: FixtureState;
   readonly requests: Request[];
+  /** Announces that the tools have changed. */
+  announce(): void;
 } {
   const handler = createMcpHandler(() => fixtureServer(state));
   const requests: Request[] = [];
@@ -32,6 +34,7 @@ export function httpFixture(state: FixtureState = fixtureState()): McpHttpServer
     url: 'http://fixture.test/mcp',
     state,
     requests,
+    announce: () => handler.notify.toolsChanged(),
     fetch: (url, init) => {
       const request = new Request(url, init);
       requests.push(request.clone());

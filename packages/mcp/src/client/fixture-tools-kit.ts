@@ -38,10 +38,12 @@ export interface FixtureState {
   readonly calls: string[];
   readonly cancelled: string[];
   extra: boolean;
+  /** How long its list may be kept, of a server that announces no changes; else it announces them. */
+  readonly ttlMs: number | undefined;
 }
 
-export function fixtureState(): FixtureState {
-  return { calls: [], cancelled: [], extra: false };
+export function fixtureState(ttlMs?: number): FixtureState {
+  return { calls: [], cancelled: [], extra: false, ttlMs };
 }
 
 const TOOLS: readonly FixtureTool[] = [
@@ -185,7 +187,10 @@ export function fixtureServer(state: FixtureState = fixtureState()): Server {
   const server = new Server(
     { name: 'fixture', version: '1.0.0' },
     {
-      capabilities: { tools: { listChanged: true } },
+      capabilities: { tools: state.ttlMs === undefined ? { listChanged: true } : {} },
+      ...(state.ttlMs === undefined
+        ? {}
+        : { cacheHints: { 'tools/list': { ttlMs: state.ttlMs } } }),
       instructions: 'Be kind to the fixture.',
     },
   );
