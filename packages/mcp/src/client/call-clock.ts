@@ -53,6 +53,16 @@ export class CallClock {
     );
   }
 
+  /** Waits for something that has a limit of its own, such as a connection. */
+  async beside<T>(work: Promise<T>): Promise<T> {
+    clearTimeout(this.#idle);
+    try {
+      return await work;
+    } finally {
+      this.beat();
+    }
+  }
+
   /** A person is asked: neither time nor the run that asked counts until the answer comes. */
   pause(): void {
     this.#unlink?.();

@@ -4,7 +4,7 @@ import { answerAgain, callOnce } from './call-again.ts';
 import type { CallTurn } from './call-turn.ts';
 import type { CarriedState, McpSuspendPayload } from './carried-state.ts';
 import { readPayload } from './carried-state.ts';
-import type { Elicitation, ElicitationAnswer } from './elicitation.ts';
+import type { ElicitationAnswer } from './elicitation.ts';
 import { answerSchemaOf, toAnswer } from './elicitation.ts';
 import { answerTask } from './follow-task.ts';
 import { answerHeld, callHeld, giveUp } from './hold-call.ts';
@@ -22,7 +22,7 @@ export async function callServer(call: ToolCall): Promise<CallToolResult> {
   try {
     let turn = await firstTurn(call);
     while (turn.kind === 'question') {
-      const answer = await answerAtOnce(call, turn.elicitation);
+      const answer = await answerAtOnce(call, turn);
       if (!answer) return await suspend(call, turn);
       turn = await goOn(call, turn.state, answer);
     }
@@ -38,7 +38,7 @@ async function firstTurn(call: ToolCall): Promise<CallTurn> {
   if (asked && context.resumeData !== undefined) {
     return goOn(call, asked.state, toAnswer(asked, context.resumeData));
   }
-  const { isModern } = await parts.connection.ready(clock.signal);
+  const { isModern } = await clock.beside(parts.connection.ready(clock.signal));
   return isModern ? callOnce(call) : callHeld(call);
 }
 
@@ -55,9 +55,10 @@ function goOn(call: ToolCall, state: CarriedState, answer: ElicitationAnswer): P
 
 /** The answer that there is without asking a person; `undefined` where one has to be asked. */
 async function answerAtOnce(
-  { parts, definition }: ToolCall,
-  elicitation: Elicitation,
+  call: ToolCall,
+  { elicitation, state }: Extract<CallTurn, { kind: 'question' }>,
 ): Promise<ElicitationAnswer | undefined> {
+  const { parts, definition } = call;
   const { settings, log, onElicitation } = parts;
   try {
     answerSchemaOf(elicitation.requestedSchema);
@@ -66,7 +67,13 @@ async function answerAtOnce(
     return { action: 'cancel' };
   }
   const request = { ...elicitation, server: settings.name, tool: definition.name };
-  const answer = await onElicitation?.(request);
+  let answer: ElicitationAnswer | undefined;
+  try {
+    answer = await onElicitation?.(request);
+  } catch (error) {
+    giveUp(call, state);
+    throw error;
+  }
   return answer?.action === 'accept' && elicitation.mode === 'form'
     ? toAnswer(elicitation, answer.content ?? {})
     : answer;

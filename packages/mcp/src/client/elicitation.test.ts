@@ -209,6 +209,19 @@ test('a handler answers at once, and where it does not, the run is suspended', a
   });
 });
 
+test('a handler that throws ends the call, and the server is not kept waiting', async () => {
+  const onElicitation = () => {
+    throw new Error('no screen');
+  };
+  const client = clientOf({ ...stdioFixture, protocol: '2025' }, { onElicitation });
+  open.push(client);
+  const tools = await client.tools();
+  await expect(tools['fx_confirm']?.run({})).rejects.toThrow('no screen');
+  expect(await tools['fx_echo']?.run({ text: 'next' })).toMatchObject({
+    content: [{ text: 'next' }],
+  });
+});
+
 test.each([
   [{ message: 'Go there', mode: 'url', url: 'https://example.com' }, {}, { action: 'accept' }],
   [{ message: 'Go there', mode: 'url', url: 'https://example.com' }, null, { action: 'decline' }],

@@ -69,6 +69,8 @@ export class McpServerTools {
       const tool = this.#toolFor(name, definition);
       if (tool && !named.has(name)) named.set(name, tool);
     }
+    // What is gone is not kept: a server may change its tools as often as it likes.
+    for (const name of this.#made.keys()) if (!named.has(name)) this.#made.delete(name);
     return named;
   }
 

@@ -58,11 +58,12 @@ export async function openConnection(
   events: ConnectionEvents,
   prior: PriorDiscovery | undefined,
   onTransport: (transport: OpenedTransport) => void,
+  closing: AbortSignal,
 ): Promise<Connection> {
   const { SdkHttpError } = await loadSdk();
   const { transport } = settings;
   const attempt = (kind: 'stdio' | 'http' | 'sse'): Promise<Connection> =>
-    connect(settings, facts, log, events, prior, onTransport, kind);
+    connect(settings, facts, log, events, prior, onTransport, closing, kind);
   if (transport.kind === 'stdio') return attempt('stdio');
   if (transport.sse === 'only') return attempt('sse');
   try {
@@ -86,6 +87,7 @@ async function connect(
   { onClose, onToolsChanged }: ConnectionEvents,
   prior: PriorDiscovery | undefined,
   onTransport: (transport: OpenedTransport) => void,
+  closing: AbortSignal,
   kind: 'stdio' | 'http' | 'sse',
 ): Promise<Connection> {
   const { connectTimeoutMs } = settings;
@@ -109,7 +111,7 @@ async function connect(
   const calls = new Set<RunningCall>();
   const scope = kind === 'stdio' ? undefined : await createCallScope();
   answerQuestions(client, calls, scope, log);
-  const clock = AbortSignal.timeout(connectTimeoutMs);
+  const clock = AbortSignal.any([AbortSignal.timeout(connectTimeoutMs), closing]);
   try {
     await client.connect(transport, {
       timeout: connectTimeoutMs,

@@ -88,6 +88,21 @@ test('a program that never answers is given up, told so, and asked again', async
   expect((await noted()).filter((line) => line === 'notifications/cancelled')).not.toEqual([]);
 });
 
+test('the time of a call does not begin before there is a connection', async () => {
+  const { client: first } = rude('');
+  const definitions = await first.definitions();
+  await first.close();
+  const notes = join(folder, 'other');
+  const slow = {
+    ...program('./rude-stdio-kit.ts', notes, 'slow-start'),
+    protocol: '2025',
+  } as const;
+  client = clientOf({ ...slow, timeoutMs: 300 }, { definitions });
+  expect(await (await client.tools())['fx_call']?.run({})).toMatchObject({
+    content: [{ text: 'fine' }],
+  });
+});
+
 test('a program that sends a hundred megabytes at once is cut off', async () => {
   const { tool } = rude('huge');
   const call = await tool('call');
@@ -170,6 +185,17 @@ test('content of unknown kinds is named in its place', async () => {
     ],
   });
 });
+
+test('a client that is closed while it connects waits for nobody', async () => {
+  const { client: own, noted } = rude('mute');
+  const tools = own.tools();
+  await vi.waitFor(async () => expect(await noted()).toContain('start'));
+  const before = Date.now();
+  await own.close();
+  expect(await tools).toEqual({});
+  // Without an end of its own, connecting would take a minute.
+  expect(Date.now() - before).toBeLessThan(20_000);
+}, 30_000);
 
 test('a client that is closed ends what is under way, and says so', async () => {
   const { tool, client: own, noted } = rude('silent');

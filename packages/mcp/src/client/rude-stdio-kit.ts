@@ -33,6 +33,7 @@ const tools = [
 ];
 
 note('start');
+if (mode === 'slow-start') await new Promise((resolve) => setTimeout(resolve, 600));
 if (mode === 'exit') process.exit(7);
 if (mode === 'complain') {
   process.stderr.write('cannot find the licence key\n');

@@ -23,8 +23,9 @@ export async function sendRequest<T>(
   isRepeatable: boolean = mayRepeat(call),
 ): Promise<T> {
   const { connection: way } = call.parts;
-  const { signal } = call.clock;
-  const first = await way.ready(signal);
+  const { clock } = call;
+  const { signal } = clock;
+  const first = await clock.beside(way.ready(signal));
   try {
     return await send(first);
   } catch (error) {
@@ -35,7 +36,7 @@ export async function sendRequest<T>(
     await way.leave(first, fault);
     if (!isWorthwhile) throw explain(call, error, first);
   }
-  const second = await way.ready(signal);
+  const second = await clock.beside(way.ready(signal));
   try {
     return await send(second);
   } catch (error) {

@@ -126,8 +126,10 @@ export class ServerConnection {
         (transport) => {
           this.#transport = transport;
         },
+        this.#closing.signal,
       );
     } catch (error) {
+      this.#closing.signal.throwIfAborted();
       this.#pauseLonger();
       this.#prior = undefined;
       throw this.#explain(error);

@@ -11,6 +11,10 @@ import type { ServerSettings } from './server-settings.ts';
 import type { McpToolDefinition } from './tool-definition.ts';
 import type { ToolDrift } from './tool-drift.ts';
 import { driftOf } from './tool-drift.ts';
+import { untilAborted } from './until-aborted.ts';
+
+/** However long a server says that its list may be kept. */
+const LONGEST_TTL_MS = 86_400_000;
 
 /** What is told of changes. */
 export interface ListWatch {
@@ -55,7 +59,7 @@ export class ToolList {
   async current(signal: AbortSignal | undefined): Promise<ServerDefinition> {
     if (this.#known && Date.now() < this.#staleAt) return this.#known;
     try {
-      return await this.#fetch(await this.#way.ready(signal));
+      return await untilAborted(this.#fetch(await this.#way.ready(signal)), signal);
     } catch (error) {
       signal?.throwIfAborted();
       if (!this.#known) throw error;
@@ -132,7 +136,8 @@ export class ToolList {
     const tools = this.#withoutTwins(definitionsIn(result.tools));
     const instructions = client.getInstructions();
     const { ttlMs } = result as { readonly ttlMs?: unknown };
-    const said = typeof ttlMs === 'number' && ttlMs > 0 ? ttlMs : undefined;
+    const said =
+      typeof ttlMs === 'number' && ttlMs > 0 ? Math.min(ttlMs, LONGEST_TTL_MS) : undefined;
     const lasts = announcesChanges ? Number.POSITIVE_INFINITY : (said ?? refreshMs);
     this.#staleAt = Date.now() + lasts;
     const before = this.#known;
