@@ -61,7 +61,11 @@ test.each([
   ['inputExamples', { input: {} }, 'an array of { input } objects'],
   ['inputExamples', [{ city: 'Oslo' }], 'an array of { input } objects'],
   ['providerOptions', [], 'an object: provider name ⇒ options'],
-  ['mcp', true, 'an object: { annotations, trusted, _meta }, where trusted is true or false'],
+  [
+    'mcp',
+    true,
+    'an object: { annotations, trusted, structuredOutput, _meta }; the second and third are true or false',
+  ],
   ['background', true, 'an object: { enabled, … }'],
   ['requireApproval', 'always', 'true, false or a function that returns one'],
   ['requireApproval', null, 'true, false or a function that returns one'],
@@ -76,7 +80,7 @@ test.each([
   [
     'mcp',
     { trusted: 'false' },
-    'an object: { annotations, trusted, _meta }, where trusted is true or false',
+    'an object: { annotations, trusted, structuredOutput, _meta }; the second and third are true or false',
   ],
 ])('%s: %j is refused, and the message says what it must be', (field, value, kind) => {
   expect(refusal({ [field]: value }).message).toBe(

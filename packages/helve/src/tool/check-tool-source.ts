@@ -25,7 +25,7 @@ const KINDS = {
   providerOptions: [isPlainObject, 'an object: provider name ⇒ options'],
   mcp: [
     isMcpProperties,
-    'an object: { annotations, trusted, _meta }, where trusted is true or false',
+    'an object: { annotations, trusted, structuredOutput, _meta }; the second and third are true or false',
   ],
   background: [isPlainObject, 'an object: { enabled, … }'],
   requireApproval: [isSwitch, 'true, false or a function that returns one'],
@@ -90,8 +90,10 @@ function isSwitch(value: unknown): boolean {
 function isMcpProperties(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
   // Read as text from a file, "false" would count as trust.
-  const trusted = ownValue(value, 'trusted');
-  return trusted === undefined || isBoolean(trusted);
+  return ['trusted', 'structuredOutput'].every((name) => {
+    const given = ownValue(value, name);
+    return given === undefined || isBoolean(given);
+  });
 }
 
 function isTimeout(value: unknown): boolean {

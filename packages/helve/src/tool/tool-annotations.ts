@@ -35,6 +35,12 @@ export interface ToolMcpProperties {
    * read-only, destructive, not idempotent and open. Default `true`.
    */
   readonly trusted?: boolean;
+  /**
+   * Whether MCP clients may have the output itself, as structured content, beside what
+   * `toModelOutput` makes of it. Default: only where there is no `toModelOutput`, which may be there
+   * to hide something.
+   */
+  readonly structuredOutput?: boolean;
   /** Passed through to MCP clients as it is. */
   readonly _meta?: Readonly<Record<string, unknown>>;
 }

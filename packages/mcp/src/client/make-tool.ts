@@ -35,6 +35,8 @@ export function makeTool(name: string, definition: McpToolDefinition, parts: Ser
     ...(outputSchema === undefined ? {} : { outputSchema }),
     mcp: {
       trusted: isTrusted,
+      // Its server gives it to clients beside the content: nothing is hidden by that.
+      ...(outputSchema === undefined ? {} : { structuredOutput: true }),
       ...(annotations === undefined ? {} : { annotations }),
       ...(_meta === undefined ? {} : { _meta }),
     },
