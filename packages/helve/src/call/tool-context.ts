@@ -2,27 +2,19 @@ import type { ModelMessage } from '../tool/message.ts';
 import type { RequestContext } from '../tool/request-context.ts';
 import type {
   AgentToolContext,
+  BackgroundToolContext,
+  McpToolContext,
   ToolContext,
-  ToolObserve,
   ToolWriter,
+  WorkflowToolContext,
 } from '../tool/tool-context.ts';
-import type { CheckedCall, Resumption } from './call.ts';
+import type { CheckedCall } from './call.ts';
 import type { CallRuntime } from './call-runtime.ts';
+import type { ExecutionParts } from './execution-parts.ts';
 import { ownGetter } from './own-getter.ts';
 
-/** What one execution adds to what the runtime knows. */
-export interface ExecutionParts {
-  readonly suspend: (payload?: unknown) => Promise<never>;
-  readonly observe: ToolObserve;
-  readonly resumption: Resumption | undefined;
-  /** Aborted when the run is, or when the tool's time is over. */
-  readonly abortSignal: AbortSignal | undefined;
-  /** Whether the call has ended: what a tool writes then comes too late, and is dropped. */
-  readonly isOver: () => boolean;
-}
-
-/** The context of a tool that an agent runs. */
-export function agentToolContext(
+/** The context of a tool that a runtime runs on behalf of a model. */
+export function callToolContext(
   call: CheckedCall,
   runtime: CallRuntime,
   parts: ExecutionParts,
@@ -35,7 +27,7 @@ class CallContext implements ToolContext {
   readonly resumeData: unknown;
   readonly suspendPayload: unknown;
   readonly requestContext: RequestContext;
-  readonly observe: ToolObserve;
+  readonly observe: ToolContext['observe'];
   readonly writer: ToolWriter;
   readonly runId: string;
   readonly toolCallId: string;
@@ -44,6 +36,10 @@ class CallContext implements ToolContext {
   readonly #call: CheckedCall;
   readonly #runtime: CallRuntime;
   readonly #parts: ExecutionParts;
+  // Declared only: where they belong to another runtime they are not there at all.
+  declare readonly workflow?: WorkflowToolContext;
+  declare readonly mcp?: McpToolContext;
+  declare readonly background?: BackgroundToolContext;
   #signal: AbortSignal | undefined;
   #agent: AgentToolContext | undefined;
 
@@ -63,9 +59,10 @@ class CallContext implements ToolContext {
     this.#call = call;
     this.#runtime = runtime;
     this.#parts = parts;
+    if (runtime.addToContext) Object.assign(this, runtime.addToContext(call, parts));
     this.#signal = abortSignal;
     Object.defineProperty(this, 'abortSignal', ABORT_SIGNAL);
-    Object.defineProperty(this, 'agent', AGENT);
+    if (runtime.agent) Object.defineProperty(this, 'agent', AGENT);
   }
 
   // Signals are costly; one that nothing can abort is made only for tools that look at it.
@@ -74,8 +71,9 @@ class CallContext implements ToolContext {
     return this.#signal;
   }
 
-  get agent(): AgentToolContext {
-    this.#agent ??= new AgentMembers(this.#call, this.#runtime, this.#parts);
+  get agent(): AgentToolContext | undefined {
+    const { agent } = this.#runtime;
+    if (agent) this.#agent ??= new AgentMembers(this.#call, agent, this.#runtime, this.#parts);
     return this.#agent;
   }
 }
@@ -94,8 +92,12 @@ class AgentMembers implements AgentToolContext {
   readonly toolCallId: string;
   readonly #runtime: CallRuntime;
 
-  constructor(call: CheckedCall, runtime: CallRuntime, { suspend, resumption }: ExecutionParts) {
-    const { agentId, threadId, resourceId } = runtime.agent;
+  constructor(
+    call: CheckedCall,
+    { agentId, threadId, resourceId }: NonNullable<CallRuntime['agent']>,
+    runtime: CallRuntime,
+    { suspend, resumption }: ExecutionParts,
+  ) {
     this.suspend = suspend;
     this.resumeData = resumption?.resumeData;
     this.suspendPayload = resumption?.suspendPayload;

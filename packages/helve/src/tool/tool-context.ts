@@ -99,6 +99,14 @@ export interface McpToolContext<Suspend = unknown, Resume = unknown>
     readonly requestId: string | number;
     readonly authInfo?: Readonly<Record<string, unknown>>;
     readonly _meta?: Readonly<Record<string, unknown>>;
+    /**
+     * Asks the client for something beside an elicitation, such as `sampling/createMessage` or
+     * `roots/list`, and gives what it answers. Rejects where the client cannot do it.
+     */
+    sendRequest(request: {
+      readonly method: string;
+      readonly params?: Readonly<Record<string, unknown>>;
+    }): Promise<Readonly<Record<string, unknown>>>;
   };
   readonly elicitation: {
     /** Asks the client's user; `requestedSchema` is a flat object of primitives. */

@@ -1,11 +1,9 @@
 import type { CallEnd } from '../../call/call.ts';
 import { canonicalJson } from '../../call/digest.ts';
 import type { CheckLimits } from '../../call/in-time.ts';
-import { inTime } from '../../call/in-time.ts';
 import { normalize } from '../../call/normalize.ts';
 import { readmit } from '../../call/pipeline.ts';
-import { validationError } from '../../call/validation-texts.ts';
-import { validateWith } from '../../schema/validate.ts';
+import { validateAnswer } from '../../call/validate-answer.ts';
 import type { CallRecord } from '../../store/records.ts';
 import type { JsonValue } from '../../tool/json.ts';
 import type { ToolSource } from '../../tool/tool.ts';
@@ -50,10 +48,9 @@ export async function acceptAnswer(
   resumeData: unknown,
   limits: CheckLimits,
 ): Promise<unknown> {
-  if (!tool.resumeSchema) return resumeData;
-  const result = await inTime(validateWith(tool.resumeSchema, resumeData), limits);
-  if (result.ok) return result.value;
-  const error = validationError('answer', call.toolName, result.issues);
+  const answer = await validateAnswer(tool, call.toolName, resumeData, limits);
+  if (answer.ok) return answer.value;
+  const { error } = answer;
   throw new InvalidDecisionError(
     `${error.message}\nThe call still waits; correct the answer and resume again.`,
     error,
