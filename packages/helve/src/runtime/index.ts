@@ -30,6 +30,7 @@ export { admit, checkInput, digestOf, perform, readmit } from '../call/pipeline.
 export type { Projection, ProjectionSource } from '../call/project.ts';
 export { project } from '../call/project.ts';
 export type { JsonText } from '../call/read-json.ts';
+export { isObserved } from '../call/telemetry.ts';
 export { type CheckedAnswer, validateAnswer } from '../call/validate-answer.ts';
 export type { AdaptedRoot } from '../schema/adapt-root.ts';
 export { adaptRoot, EMPTY_OBJECT_SCHEMA } from '../schema/adapt-root.ts';

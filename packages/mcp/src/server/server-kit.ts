@@ -1,0 +1,96 @@
+import type { ClientCapabilities, ElicitRequest, ElicitResult } from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Logger } from 'helve';
+import type { McpServer } from './create-mcp-server.ts';
+import { createMcpServer } from './create-mcp-server.ts';
+import type { McpServerOptions } from './server-options.ts';
+
+/** The two eras of the protocol, by what a client opens with. */
+export const ERAS = ['2026-07-28', '2025-11-25'] as const;
+
+export type Era = (typeof ERAS)[number];
+
+export type Elicit = (params: ElicitRequest['params']) => ElicitResult | Promise<ElicitResult>;
+
+/** What a test's client can do. */
+export interface ClientSettings {
+  readonly era?: Era;
+  /** Answers for the user; without it the client cannot ask. */
+  readonly elicit?: Elicit;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly capabilities?: ClientCapabilities;
+}
+
+/** A log that a test can read. */
+export interface KeptLog extends Logger {
+  readonly lines: string[];
+}
+
+export function keptLog(): KeptLog {
+  const lines: string[] = [];
+  const keep =
+    (level: string) =>
+    (message: string, details?: Readonly<Record<string, unknown>>): void => {
+      const error = details?.['error'];
+      lines.push(`${level}: ${message} ${error instanceof Error ? error.message : ''}`);
+    };
+  return {
+    lines,
+    debug: keep('debug'),
+    info: keep('info'),
+    warn: keep('warn'),
+    error: keep('error'),
+  };
+}
+
+/** A server with these tools. */
+export function serverOf(
+  tools: NonNullable<McpServerOptions['tools']>,
+  options: Partial<McpServerOptions> = {},
+): McpServer & { readonly log: KeptLog } {
+  const log = keptLog();
+  const server = createMcpServer({ name: 'test', version: '1.0.0', logger: log, tools, ...options });
+  return { ...server, log };
+}
+
+/** A client of the official SDK, talking to the server within the process. */
+export async function connect(
+  server: Pick<McpServer, 'fetch'>,
+  settings: ClientSettings = {},
+): Promise<Client> {
+  const client = createClient(settings);
+  const transport = new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), {
+    fetch: (url, init) => server.fetch(new Request(url, init)),
+    requestInit: { headers: { ...settings.headers } },
+  });
+  await client.connect(transport);
+  return client;
+}
+
+/** The same client, before it is connected. */
+export function createClient({
+  era = '2026-07-28',
+  elicit,
+  capabilities = {},
+}: ClientSettings): Client {
+  const client = new Client(
+    { name: 'test-client', version: '1.0.0' },
+    {
+      capabilities: elicit ? { elicitation: { form: {} }, ...capabilities } : capabilities,
+      ...(era === '2026-07-28' ? { versionNegotiation: { mode: 'auto' } } : {}),
+    },
+  );
+  if (elicit) client.setRequestHandler('elicitation/create', ({ params }) => elicit(params));
+  return client;
+}
+
+/** What a result says in text. */
+export function textOf(result: { readonly content?: unknown }): string {
+  const { content } = result;
+  if (!Array.isArray(content)) return '';
+  return content
+    .map((block: { readonly type?: string; readonly text?: string }) =>
+      block.type === 'text' ? block.text : `[${block.type}]`,
+    )
+    .join('\n');
+}
