@@ -49,7 +49,13 @@ export function serverOf(
   options: Partial<McpServerOptions> = {},
 ): McpServer & { readonly log: KeptLog } {
   const log = keptLog();
-  const server = createMcpServer({ name: 'test', version: '1.0.0', logger: log, tools, ...options });
+  const server = createMcpServer({
+    name: 'test',
+    version: '1.0.0',
+    logger: log,
+    tools,
+    ...options,
+  });
   return { ...server, log };
 }
 
@@ -93,4 +99,77 @@ export function textOf(result: { readonly content?: unknown }): string {
       block.type === 'text' ? block.text : `[${block.type}]`,
     )
     .join('\n');
+}
+
+/** What a raw call may carry beside a tool's name and arguments. */
+export interface RawCall {
+  readonly requestState?: string;
+  readonly inputResponses?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly capabilities?: Readonly<Record<string, unknown>>;
+}
+
+/** A JSON-RPC answer. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly result?: Readonly<Record<string, unknown>>;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+/** A call of 2026-07-28 as a hostile client may write it. */
+export async function rawCall(
+  server: Pick<McpServer, 'fetch'>,
+  name: string,
+  args: unknown,
+  {
+    requestState,
+    inputResponses,
+    headers,
+    capabilities = { elicitation: { form: {} } },
+  }: RawCall = {},
+): Promise<RawAnswer> {
+  const response = await server.fetch(
+    rawRequest(
+      'tools/call',
+      {
+        name,
+        arguments: args,
+        ...(requestState === undefined ? {} : { requestState }),
+        ...(inputResponses === undefined ? {} : { inputResponses }),
+      },
+      { capabilities, headers: { 'mcp-name': name, ...headers } },
+    ),
+  );
+  // what a JSON-RPC server answers is an object
+  return { status: response.status, ...((await response.json()) as Omit<RawAnswer, 'status'>) };
+}
+
+/** A request of 2026-07-28. */
+export function rawRequest(
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+  {
+    capabilities = {},
+    headers = {},
+  }: {
+    readonly capabilities?: Readonly<Record<string, unknown>>;
+    readonly headers?: Readonly<Record<string, string>>;
+  } = {},
+): Request {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': capabilities,
+  };
+  return new Request('http://localhost/mcp', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+      ...headers,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }),
+  });
 }

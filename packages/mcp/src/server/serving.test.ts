@@ -20,7 +20,11 @@ const add = createTool({
 describe.each(ERAS)('a client of %s', (era) => {
   test('is told of tools as they were declared, and in the order they were registered', async () => {
     const document = { type: 'object', properties: { q: { type: 'string' } } };
-    const plain = createTool({ id: 'p', inputSchema: jsonSchema(document), execute: async () => 1 });
+    const plain = createTool({
+      id: 'p',
+      inputSchema: jsonSchema(document),
+      execute: async () => 1,
+    });
     const bare = createTool({ id: 'bare', execute: async () => 1 });
     const client = await connect(serverOf({ plain, add, bare }), { era });
     const { tools } = await client.listTools();

@@ -19,6 +19,8 @@ export interface AnswerForm {
 /** The formats that clients know; others are checked by the tool's own schema alone. */
 const FORMATS: readonly unknown[] = ['email', 'uri', 'date', 'date-time'];
 
+const FIXED = ['enum', 'const'] as const;
+
 /** What of a property goes into a form as it is, by the property's type. */
 const KEPT: Readonly<Record<string, readonly string[]>> = {
   string: ['title', 'description', 'default', 'minLength', 'maxLength'],
@@ -72,7 +74,8 @@ function fieldOf(name: string, field: string, schema: unknown): PrimitiveSchemaD
     const format = FORMATS.includes(schema['format']) ? { format: schema['format'] } : {};
     return primitive({ type, ...kept(schema, type), ...format });
   }
-  if (type === 'number' || type === 'integer' || type === 'boolean') {
+  const isFixed = FIXED.some((keyword) => keyword in schema);
+  if (type === 'boolean' || (!isFixed && (type === 'number' || type === 'integer'))) {
     return primitive({ type, ...kept(schema, type) });
   }
   throw refused(name, field, wordsFor(schema));
@@ -123,7 +126,7 @@ function wordsFor(schema: JsonSchemaDocument): string {
   if (type === 'null') return 'is null';
   if (Array.isArray(type) || 'anyOf' in schema || 'oneOf' in schema) return 'has several types';
   if ('$ref' in schema) return 'is a reference to another schema';
-  if ('enum' in schema || 'const' in schema) return 'offers choices that are not texts';
+  if (FIXED.some((keyword) => keyword in schema)) return 'offers choices that are not texts';
   return 'says nothing of its type';
 }
 
