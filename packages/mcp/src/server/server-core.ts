@@ -12,6 +12,14 @@ import { MemoryUsedStates } from './wait/used-states.ts';
 
 const MINUTE_MS = 60_000;
 
+/** Standard output is the protocol's on stdio, so nothing of ours goes there. */
+const STDERR: Logger = {
+  debug: () => undefined,
+  info: (...line) => console.error(...line),
+  warn: (...line) => console.warn(...line),
+  error: (...line) => console.error(...line),
+};
+
 /** What all requests of a server share. */
 export interface ServerCore {
   readonly options: McpServerOptions;
@@ -30,7 +38,7 @@ export interface ServerCore {
 
 /** Checks the options, and makes ready what requests need. */
 export function createCore(options: McpServerOptions): ServerCore {
-  const logger = options.logger ?? console;
+  const logger = options.logger ?? STDERR;
   const { state = {}, requireToolApproval } = options;
   const limits = withDefaults(options.limits);
   return {

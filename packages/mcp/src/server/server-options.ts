@@ -110,7 +110,7 @@ export interface McpServerOptions {
   readonly limits?: ServerLimits;
   /** How long a guard, a rule or a transform may take, in milliseconds. Default: 30 s. */
   readonly decisionTimeoutMs?: number;
-  /** Default: `console`; on stdio it writes to stderr. */
+  /** Default: standard error, for what is worse than a client's mistake. */
   readonly logger?: Logger;
   /**
    * Adds what is not about tools: prompts and resources, in the SDK's own terms. Called with each

@@ -22,6 +22,8 @@ export async function ownStdout(): Promise<OwnedStdout> {
       write.call(stdout, chunk, encoding, done);
     },
   });
+  // Each message that waits to be written listens for its turn.
+  stream.setMaxListeners(0);
   stdout.write = stderr.write.bind(stderr);
   const fail = (error: Error): void => {
     stream.destroy(error);
