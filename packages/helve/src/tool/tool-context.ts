@@ -106,6 +106,8 @@ export interface McpToolContext<Suspend = unknown, Resume = unknown>
     sendRequest(request: {
       readonly method: string;
       readonly params?: Readonly<Record<string, unknown>>;
+      /** What the client knows the question by. Default: a name of the runtime's. */
+      readonly name?: string;
     }): Promise<Readonly<Record<string, unknown>>>;
   };
   readonly elicitation: {
@@ -113,6 +115,8 @@ export interface McpToolContext<Suspend = unknown, Resume = unknown>
     sendRequest(request: {
       readonly message: string;
       readonly requestedSchema: Readonly<Record<string, unknown>>;
+      /** What the client knows the question by. Default: a name of the runtime's. */
+      readonly name?: string;
     }): Promise<ElicitationResult>;
   };
   log(

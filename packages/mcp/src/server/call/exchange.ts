@@ -95,7 +95,7 @@ export class Exchange {
   }
 
   /** Asks the client, with all that the tool asks in the same turn. */
-  ask(request: InputRequest): Promise<Readonly<Record<string, unknown>>> {
+  ask(request: InputRequest, name?: string): Promise<Readonly<Record<string, unknown>>> {
     const { signal } = this;
     if (signal.aborted) return Promise.reject(signal.reason);
     const capabilities = this.#capabilities;
@@ -104,7 +104,10 @@ export class Exchange {
     const required = missingCapability(method, capabilities, mode);
     if (required) return Promise.reject(new McpCapabilityMissingError(method, required));
     this.#count += 1;
-    const key = `q${this.#count}`;
+    const key = name ?? `q${this.#count}`;
+    if (this.questions.has(key)) {
+      return Promise.reject(new TypeError(`Two questions at once have the name "${key}".`));
+    }
     return new Promise((resolve, reject) => {
       this.questions.set(key, { request, resolve, reject });
       // What a tool asks at once goes out at once.

@@ -30,7 +30,7 @@ export function mcpContext(
       ...(authInfo === undefined ? {} : { authInfo: { ...authInfo } }),
       ...(meta === undefined ? {} : { _meta: meta }),
       // The client is asked for no more than the protocol knows; `ask` refuses the rest.
-      sendRequest: async (question) => exchange.ask(question as InputRequest),
+      sendRequest: async ({ name, ...question }) => exchange.ask(question as InputRequest, name),
     },
     elicitation: { sendRequest: (question) => elicit(exchange, question) },
     log: async (level, message, data) => {
@@ -48,11 +48,11 @@ export function mcpContext(
 /** Asks the user. What comes back is the client's, so it has to fit what was asked for. */
 async function elicit(
   exchange: Exchange,
-  { message, requestedSchema }: ElicitationRequest,
+  { message, requestedSchema, name }: ElicitationRequest,
 ): Promise<ElicitationResult> {
   // The tool says that it is a form; a client that finds it is none refuses it.
   const form = requestedSchema as FormSchema;
-  const answer = await exchange.ask(inputRequired.elicit({ message, requestedSchema: form }));
+  const answer = await exchange.ask(inputRequired.elicit({ message, requestedSchema: form }), name);
   const { action, content } = answer;
   if (action === 'decline' || action === 'cancel') return { action };
   if (action !== 'accept') throw new Error('The client gave an answer that is none.');

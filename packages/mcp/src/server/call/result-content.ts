@@ -56,7 +56,7 @@ function toBlock(part: ModelOutputPart, index: number): ContentBlock {
     case 'file-url': {
       const inline = fromDataUri(part.url);
       const filename = part.type === 'file-url' ? part.filename : undefined;
-      if (inline) return bytes(inline.data, inline.mediaType, filename, index, extra);
+      if (inline) return bytes(inline.data, inline.mediaType, uriOf(part, index), extra);
       const { mediaType } = part;
       return {
         type: 'resource_link',
@@ -67,7 +67,7 @@ function toBlock(part: ModelOutputPart, index: number): ContentBlock {
       };
     }
     case 'file-data':
-      return bytes(part.data, part.mediaType, part.filename, index, extra);
+      return bytes(part.data, part.mediaType, uriOf(part, index), extra);
     case 'file-id':
     case 'image-file-id':
       return { ...text('[a file that is kept by a model provider]'), ...extra };
@@ -78,7 +78,7 @@ function toBlock(part: ModelOutputPart, index: number): ContentBlock {
 
 type Extras = Readonly<Record<string, unknown>>;
 
-/** What a tool says to MCP clients in particular: `providerOptions: { mcp: { annotations, _meta } }`. */
+/** What a tool says to MCP clients in particular: `providerOptions: { mcp: { uri, annotations, _meta } }`. */
 function extrasOf({ providerOptions }: ModelOutputPart): Extras {
   const { annotations, _meta } = providerOptions?.['mcp'] ?? {};
   return {
@@ -98,17 +98,23 @@ function image(data: string, mimeType = 'image/png', extra: Extras = {}): Conten
 function bytes(
   data: string,
   mimeType: string | undefined,
-  filename: string | undefined,
-  index: number,
+  uri: string,
   extra: Extras,
 ): ContentBlock {
   if (mimeType?.startsWith('image/')) return image(data, mimeType, extra);
   if (mimeType?.startsWith('audio/')) return { type: 'audio', data, mimeType, ...extra };
-  const uri = `attachment://${encodeURIComponent(filename ?? `file-${index + 1}`)}`;
   const about = { uri, ...(mimeType === undefined ? {} : { mimeType }) };
   const decoded = isTextual(mimeType) ? decodeText(data) : undefined;
   const resource = decoded === undefined ? { ...about, blob: data } : { ...about, text: decoded };
   return { type: 'resource', resource, ...extra };
+}
+
+/** The address that the tool gave the file, or one made of its name. */
+function uriOf(part: ModelOutputPart, index: number): string {
+  const given = part.providerOptions?.['mcp']?.['uri'];
+  if (typeof given === 'string') return given;
+  const filename = 'filename' in part ? part.filename : undefined;
+  return `attachment://${encodeURIComponent(filename ?? `file-${index + 1}`)}`;
 }
 
 function isTextual(mimeType: string | undefined): boolean {
