@@ -19,11 +19,15 @@ const tools = {
   }),
 };
 
+const silent = (): void => undefined;
+
 const server = createMcpServer({
   name: 'helve-fixture',
   version: '1.0.0',
   tools,
   extend: addPromptsAndResources,
+  // the suite wants tools that fail
+  logger: { debug: silent, info: silent, warn: console.warn, error: silent },
 });
 
 const { url } = await server.listen();

@@ -26,7 +26,7 @@ export interface KeptLog extends Logger {
   readonly lines: string[];
 }
 
-export function keptLog(): KeptLog {
+function keptLog(): KeptLog {
   const lines: string[] = [];
   const keep =
     (level: string) =>
@@ -74,11 +74,7 @@ export async function connect(
 }
 
 /** The same client, before it is connected. */
-export function createClient({
-  era = '2026-07-28',
-  elicit,
-  capabilities = {},
-}: ClientSettings): Client {
+function createClient({ era = '2026-07-28', elicit, capabilities = {} }: ClientSettings): Client {
   const client = new Client(
     { name: 'test-client', version: '1.0.0' },
     {

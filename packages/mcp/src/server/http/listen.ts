@@ -46,7 +46,9 @@ export function nodeListener(core: ServerCore, handler: FetchHandler): NodeListe
       return;
     }
     adapted ??= adapt(core, handler);
-    await (await adapted)(request, response, parsedBody ?? bodyOf(request));
+    // Express hands its `next` on in this place.
+    const given = typeof parsedBody === 'function' ? undefined : parsedBody;
+    await (await adapted)(request, response, given ?? bodyOf(request));
   };
 }
 
