@@ -148,11 +148,13 @@ export const bytesOfImport: Omit<Budget, 'most'> & {
     helve: 122_000, // measured: 110,043
     'helve/agent': 430_000, // measured: 385,989
     // for packages that run tools
-    'helve/runtime': 122_000, // measured below
+    'helve/runtime': 134_000, // measured: 121,287
     // a database's package imports it for the contract
     'helve/store': 15_000, // measured: 13,365
     // with the checks of every store
     'helve/testing': 560_000, // measured: 510,688
+    // without the SDK of the protocol
+    '@helve/mcp/server': 88_000, // measured: 79,741
     '@helve/postgres': 50_000, // measured: 40,267
     '@helve/sqlite': 42_000, // measured: 37,217
   },
