@@ -1,5 +1,10 @@
 import type { AuthInfo, McpHttpHandler } from '@modelcontextprotocol/server';
-import { createMcpHandler, isJsonContentType, isLegacyRequest } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  isJsonContentType,
+  isLegacyRequest,
+  PROTOCOL_VERSION_META_KEY,
+} from '@modelcontextprotocol/server';
 import { createProtocolServer } from '../protocol-server.ts';
 import type { ServerCore } from '../server-core.ts';
 import { createAuthentication } from './authenticate.ts';
@@ -88,7 +93,14 @@ async function serve(
       : checkDepth(parsedBody, core.limits.depth);
   if (!body.ok) return body.response;
   const { value } = body;
-  return (await isLegacyRequest(request, value))
+  // What claims a revision is never of a session; that spares the SDK to find it out twice.
+  const isLegacy = !claimsRevision(value) && (await isLegacyRequest(request, value));
+  return isLegacy
     ? sessions.handle(request, value, authInfo)
     : modern.fetch(request, { ...known, parsedBody: value });
+}
+
+function claimsRevision(body: unknown): boolean {
+  const meta: unknown = Object(Object(Object(body).params)._meta);
+  return Object.hasOwn(Object(meta), PROTOCOL_VERSION_META_KEY);
 }
