@@ -3,7 +3,13 @@ import type {
   McpRequestContext,
   ServerOptions as SdkOptions,
 } from '@modelcontextprotocol/server';
-import { fromJsonSchema, McpServer, Server } from '@modelcontextprotocol/server';
+import {
+  fromJsonSchema,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server';
 import { callTool } from './call/call-tool.ts';
 import { readClientRequest } from './call/client-request.ts';
 import type { ServerCore } from './server-core.ts';
@@ -33,9 +39,17 @@ export function createProtocolServer(
 
 function prepare(core: ServerCore, server: Server): Server {
   server.setRequestHandler('tools/list', () => core.catalogue.list);
-  server.setRequestHandler('tools/call', async ({ params }, context) =>
-    callTool(core, readClientRequest(server, context), params),
-  );
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    try {
+      return await callTool(core, readClientRequest(server, context), params);
+    } catch (error) {
+      if (error instanceof ProtocolError) throw error;
+      // The SDK would tell the client what it says.
+      core.logger.error('A tool call could not be answered.', { error });
+      // biome-ignore lint/style/useErrorCause: it takes none, and the client must not see it
+      throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
+    }
+  });
   server.onerror = (error) => {
     core.logger.debug('An MCP message could not be handled.', { error });
   };

@@ -1,6 +1,7 @@
 import type { Guard, Logger } from 'helve';
 import type { SourcedRule } from 'helve/runtime';
 import type { ParkedRun } from './call/open-call.ts';
+import { checkOptions } from './check-options.ts';
 import type { McpServerOptions, RequestOrigin, ServerLimits } from './server-options.ts';
 import { agentTools } from './tools/agent-tool.ts';
 import type { Catalogue } from './tools/catalogue.ts';
@@ -38,6 +39,7 @@ export interface ServerCore {
 
 /** Checks the options, and makes ready what requests need. */
 export function createCore(options: McpServerOptions): ServerCore {
+  checkOptions(options);
   const logger = options.logger ?? STDERR;
   const { state = {}, requireToolApproval } = options;
   const limits = withDefaults(options.limits);

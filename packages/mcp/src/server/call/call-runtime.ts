@@ -4,6 +4,7 @@ import type { CallRuntime, Projection, ProjectionSource } from 'helve/runtime';
 import { project } from 'helve/runtime';
 import type { ServerCore } from '../server-core.ts';
 import type { RequestOrigin } from '../server-options.ts';
+import { settleWithin } from '../settle-within.ts';
 import type { ServedTool } from '../tools/served-tool.ts';
 import type { ClientRequest } from './client-request.ts';
 import type { Exchange } from './exchange.ts';
@@ -85,7 +86,8 @@ export async function requestContextOf(
   const { requestContext } = core.options;
   if (!requestContext) return new RequestContext();
   try {
-    const made = await requestContext(originOf(request));
+    const making = requestContext(originOf(request));
+    const made = await settleWithin(making, core.decisionTimeoutMs);
     return RequestContext.isInstance(made) ? made : new RequestContext(made);
   } catch (error) {
     core.logger.error('requestContext() failed; the call is refused.', { error });

@@ -2,6 +2,7 @@ import { inputResponse, ProtocolError, ProtocolErrorCode } from '@modelcontextpr
 import type { CheckedCall } from 'helve/runtime';
 import { checkInput, digestOf, readmit, validateAnswer } from 'helve/runtime';
 import type { ServerCore } from '../server-core.ts';
+import { settleWithin } from '../settle-within.ts';
 import type { ServedTool } from '../tools/served-tool.ts';
 import { ANSWER_KEY, askAnswer } from '../wait/ask-answer.ts';
 import { APPROVAL_KEY, askApproval, declined, denied } from '../wait/ask-approval.ts';
@@ -144,10 +145,14 @@ function responseOf({ exchange }: OpenCall, key: string): ReturnType<typeof inpu
 }
 
 /** @throws ProtocolError where the state was used before, or nobody can say. */
-async function useOnce({ used, logger }: ServerCore, state: CarriedState): Promise<void> {
+async function useOnce(
+  { used, logger, decisionTimeoutMs }: ServerCore,
+  state: CarriedState,
+): Promise<void> {
   let isFirst = false;
   try {
-    isFirst = (await used.use(state.nonce, state.expiresAt)) === true;
+    const using = used.use(state.nonce, state.expiresAt);
+    isFirst = (await settleWithin(using, decisionTimeoutMs)) === true;
   } catch (error) {
     logger.error('state.used failed; the answer is refused.', { error });
   }

@@ -17,5 +17,7 @@ export interface ParkedRun {
   readonly call: CheckedCall;
   /** How often it had been run before. */
   readonly attempts: number;
+  /** It came over HTTP, and not from the client on stdio. */
+  readonly overHttp: boolean;
   abort(reason: Error): void;
 }

@@ -56,8 +56,9 @@ export async function parkCall(
     digest: await digestOf(call),
   });
   await exchange.progress.flush();
+  const overHttp = exchange.request?.context.http !== undefined;
   exchange.detach();
   const abort = (reason: Error): void => exchange.abort(reason);
-  core.parked.hold({ id: exchange.id, open, call, attempts, abort }, core.stateTtlMs);
+  core.parked.hold({ id: exchange.id, open, call, attempts, overHttp, abort }, core.stateTtlMs);
   return inputRequired({ inputRequests, requestState });
 }

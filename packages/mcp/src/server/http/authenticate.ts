@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Logger } from 'helve';
 import { InvalidMcpServerError } from '../invalid-mcp-server-error.ts';
+import { settleWithin } from '../settle-within.ts';
 import type { AuthOptions, VerifiedToken } from './auth-options.ts';
 
 /** Whose request it is, or the answer to one that does not say. */
@@ -31,11 +32,12 @@ export function createAuthentication(
   { resource, authorizationServers, verifyToken, requiredScopes }: AuthOptions,
   name: string,
   logger: Logger,
+  timeoutMs: number,
 ): Authentication {
   const address = addressOf(resource);
   const resourceMetadataUrl = getOAuthProtectedResourceMetadataUrl(address);
   const verifyAccessToken = async (token: string): Promise<AuthInfo> => {
-    const verified = await verify(token, verifyToken, logger);
+    const verified = await verify(token, verifyToken, logger, timeoutMs);
     if (!verified) throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not valid.');
     return asAuthInfo(token, verified, address);
   };
@@ -77,9 +79,10 @@ async function verify(
   token: string,
   verifyToken: AuthOptions['verifyToken'],
   logger: Logger,
+  timeoutMs: number,
 ): Promise<VerifiedToken | undefined> {
   try {
-    return await verifyToken(token);
+    return await settleWithin(verifyToken(token), timeoutMs);
   } catch (error) {
     logger.error('auth.verifyToken failed; the request is refused.', { error });
     return undefined;

@@ -11,6 +11,7 @@ import { createAuthentication } from './authenticate.ts';
 import type { CallerGuard } from './caller-guard.ts';
 import { callerGuard, headersOf } from './caller-guard.ts';
 import { preflightResponse, withOrigin } from './cross-origin.ts';
+import { jsonRpcResponse } from './json-rpc-response.ts';
 import { checkDepth, readBody } from './read-body.ts';
 import { Sessions } from './sessions.ts';
 
@@ -36,7 +37,9 @@ export interface FetchHandler {
 export function createFetchHandler(core: ServerCore): FetchHandler {
   const { options, logger, limits } = core;
   const guard = callerGuard(options);
-  const auth = options.auth && createAuthentication(options.auth, options.name, logger);
+  const auth =
+    options.auth &&
+    createAuthentication(options.auth, options.name, logger, core.decisionTimeoutMs);
   const modern = createMcpHandler((request) => createProtocolServer(core, request), {
     legacy: 'reject',
     maxRequestBodySize: limits.bodyBytes,
@@ -51,6 +54,16 @@ export function createFetchHandler(core: ServerCore): FetchHandler {
     return serve(core, modern, sessions, request, given.parsedBody, authInfo);
   }
 
+  /** What goes wrong here is ours, and not the client's business. */
+  async function answerSafely(request: Request, given: FetchOptions): Promise<Response> {
+    try {
+      return await answer(request, given);
+    } catch (error) {
+      logger.error('An MCP request could not be answered.', { error });
+      return jsonRpcResponse(500, -32_603, 'Internal error');
+    }
+  }
+
   return {
     guard,
     metadataPath: auth?.metadataPath,
@@ -60,7 +73,7 @@ export function createFetchHandler(core: ServerCore): FetchHandler {
       if (request.method === 'OPTIONS' && request.headers.has('origin')) {
         return preflightResponse(request);
       }
-      return withOrigin(request, await answer(request, given));
+      return withOrigin(request, await answerSafely(request, given));
     },
     announce() {
       modern.notify.toolsChanged();

@@ -1,6 +1,7 @@
 import { readRequestBody } from '@modelcontextprotocol/server';
 import { isNestedDeeper } from '../call/is-nested-deeper.ts';
 import type { ServerLimits } from '../server-options.ts';
+import { settleWithin, TooLateError } from '../settle-within.ts';
 import { jsonRpcResponse } from './json-rpc-response.ts';
 
 /** Levels of a message around a tool's arguments. */
@@ -18,12 +19,13 @@ export async function readBody(
 ): Promise<ReadBody> {
   let text: string;
   try {
-    const body = await inTime(readRequestBody(request, bodyBytes), bodyMs);
-    if (body === 'late') return refused(408, -32_000, `The body took longer than ${bodyMs} ms.`);
+    const body = await settleWithin(readRequestBody(request, bodyBytes), bodyMs);
     if (body.tooLarge) return refused(413, -32_000, `The body is larger than ${bodyBytes} bytes.`);
     text = body.text;
-  } catch {
-    return refused(400, -32_700, 'The body could not be read.');
+  } catch (error) {
+    return error instanceof TooLateError
+      ? refused(408, -32_000, `The body took longer than ${bodyMs} ms.`)
+      : refused(400, -32_700, 'The body could not be read.');
   }
   try {
     return checkDepth(JSON.parse(text), depth + ENVELOPE_DEPTH);
@@ -36,20 +38,6 @@ export async function readBody(
 export function checkDepth(value: unknown, depth: number): ReadBody {
   if (!isNestedDeeper(depth, value)) return { ok: true, value };
   return refused(400, -32_600, `The body is nested more than ${depth} levels deep.`);
-}
-
-async function inTime<T>(reading: Promise<T>, timeoutMs: number): Promise<T | 'late'> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), timeoutMs);
-  });
-  // Where it is late, nobody is left to hear of a failure.
-  reading.catch(() => undefined);
-  try {
-    return await Promise.race([reading, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function refused(status: number, code: number, message: string): ReadBody {

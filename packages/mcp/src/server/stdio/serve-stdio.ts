@@ -51,7 +51,7 @@ export async function serveOnStdio(
     transport.onclose = () => {
       owned?.release();
       end?.();
-      core.parked.abortAll(new Error('The client has gone.'));
+      core.parked.abortAll(new Error('The client has gone.'), ({ overHttp }) => !overHttp);
       resolve();
     };
   });

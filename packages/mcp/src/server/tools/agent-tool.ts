@@ -102,7 +102,11 @@ async function decide(
     const reason = 'this cannot be asked over MCP';
     return agent.declineToolCall({ ...options, reason });
   }
-  const answer = await ask(mcp, question);
+  const answer = await ask(mcp, question).catch(async (error: unknown) => {
+    // Nobody will answer any more: the run is not left waiting for them.
+    if (abortSignal.aborted) await agent.declineToolCall(options).catch(() => undefined);
+    throw error;
+  });
   if (answer.action !== 'accept') {
     const { reason } = answer;
     return agent.declineToolCall({ ...options, ...(reason === undefined ? {} : { reason }) });

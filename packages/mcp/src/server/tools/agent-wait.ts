@@ -1,6 +1,6 @@
 import type { Waiting } from 'helve/agent';
 import { adaptRoot } from 'helve/runtime';
-import { shownText } from '../call/shown-text.ts';
+import { quoted, shownText } from '../call/shown-text.ts';
 import { InvalidMcpServerError } from '../invalid-mcp-server-error.ts';
 import type { AnswerForm, FormSchema } from './answer-form.ts';
 import { formOf } from './answer-form.ts';
@@ -23,7 +23,7 @@ export const APPROVAL_FORM: FormSchema = {
 export function readWait(wait: Waiting, shown: unknown): WaitQuestion | undefined {
   const { kind, toolName, schema } = wait;
   if (kind === 'approval') {
-    const message = `May the tool "${toolName}" run?\n\n${shownText(shown)}`;
+    const message = `May the tool "${toolName}" run?\n\n${quoted(shown)}`;
     return { message, schema: APPROVAL_FORM, read: (content) => content };
   }
   if (kind !== 'suspension') return undefined;

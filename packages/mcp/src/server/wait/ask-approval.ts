@@ -7,7 +7,7 @@ import { missingCapability } from '../call/client-request.ts';
 import type { OpenCall } from '../call/open-call.ts';
 import { runCall } from '../call/run-call.ts';
 import { settleCall } from '../call/settle-call.ts';
-import { shownText } from '../call/shown-text.ts';
+import { quoted } from '../call/shown-text.ts';
 import type { ServerCore } from '../server-core.ts';
 import type { ApprovalAnswer, ApprovalHandler } from '../server-options.ts';
 import { APPROVAL_FORM } from '../tools/agent-wait.ts';
@@ -72,8 +72,11 @@ async function approvalMessage({ served, exchange, runtime }: OpenCall): Promise
     {},
     runtime,
   );
-  const input = shown.shown ? `\n\n${shownText(shown.value)}` : '';
-  return `May the tool ${what} run?${input}`;
+  const value = shown.shown ? shown.value : null;
+  // What a transform of the tool wrote is its author's; everything else is a model's.
+  const isWritten = source.transform?.display !== undefined && typeof value === 'string';
+  const input = isWritten ? value : quoted(value);
+  return `May the tool ${what} run?\n\n${input}`;
 }
 
 /** The application decides itself, and fails closed. */
@@ -95,6 +98,10 @@ async function decide(
     if (!signal.aborted) {
       core.logger.error(`approval() failed for "${toolName}"; the call is declined.`, { error });
     }
+  }
+  if (signal.aborted) {
+    const why = `Nobody decided on the call of "${toolName}" in time. It did not run.`;
+    return settleCall(core, open, denied(why));
   }
   const { approved, reason } = asAnswer(answer);
   return approved ? runCall(core, open, call) : settleCall(core, open, declined(toolName, reason));

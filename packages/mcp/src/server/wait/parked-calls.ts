@@ -40,8 +40,9 @@ export class ParkedCalls<Call extends ParkedCall> {
     return held.call;
   }
 
-  abortAll(reason: Error): void {
-    for (const { call } of [...this.#calls.values()]) {
+  /** Ends all calls, or those of some client. */
+  abortAll(reason: Error, which: (call: Call) => boolean = () => true): void {
+    for (const { call } of [...this.#calls.values()].filter(({ call }) => which(call))) {
       this.take(call.id);
       call.abort(reason);
     }
