@@ -166,6 +166,11 @@ export function rawRequest(
       'mcp-method': method,
       ...headers,
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }),
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method,
+      params: { ...params, _meta: { ...Object(params['_meta']), ..._meta } },
+    }),
   });
 }

@@ -1,3 +1,4 @@
+import { connect as connectTo } from 'node:net';
 import { createTool } from 'helve';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -129,6 +130,40 @@ test('a tool knows whose call it is, and hooks are told once, also of a call tha
   expect(told).toEqual(['start', 'available', 'output']);
   expect(keys).toHaveLength(2);
   expect(keys[0]).toBe(keys[1]);
+});
+
+test('a client that stops reading holds nobody up', async () => {
+  const flood = createTool({
+    id: 'flood',
+    execute: async (_input, { mcp }) => {
+      const message = 'x'.repeat(10_000);
+      for (let progress = 1; progress <= 2000; progress += 1) {
+        await mcp?.progress({ progress, message });
+      }
+      flooded.resolve();
+      return 'done';
+    },
+  });
+  const flooded = Promise.withResolvers<void>();
+  const quick = createTool({ id: 'quick', execute: async () => 'still here' });
+  const server = serverOf({ flood, quick });
+  const { url, port } = await server.listen();
+  const params = { name: 'flood', arguments: {}, _meta: { progressToken: 1 } };
+  const request = rawRequest('tools/call', params, { headers: { 'mcp-name': 'flood' } });
+  const body = await request.text();
+  const deaf = connectTo(port, '127.0.0.1');
+  deaf.pause();
+  deaf.on('error', () => undefined);
+  const headers = [...request.headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  deaf.write(
+    `POST /mcp HTTP/1.1\r\nhost: localhost\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`,
+  );
+  await flooded.promise;
+  const client = await connect({ fetch: (each) => fetch(new Request(url, each)) });
+  expect(textOf(await client.callTool({ name: 'quick' }))).toBe('still here');
+  deaf.destroy();
+  expect(textOf(await client.callTool({ name: 'quick' }))).toBe('still here');
+  await server.close();
 });
 
 test('a client that vanishes ends its call, and the server goes on', async () => {

@@ -73,6 +73,29 @@ describe.each(ERAS)('a client of %s', (era) => {
   });
 });
 
+test('a question that nobody answers in time ends the run, and leaves nothing waiting', async () => {
+  const { agent, ran } = deskAgent();
+  const server = serverOf({}, { agents: { desk: agent }, state: { ttlMs: 50 } });
+  const asked = Promise.withResolvers<void>();
+  const late = Promise.withResolvers<void>();
+  const client = await connect(server, {
+    elicit: async () => {
+      asked.resolve();
+      await late.promise;
+      return { action: 'accept', content: { approve: true } };
+    },
+  });
+  const prompt = 'Refund order o-1.';
+  const calling = client.callTool({ name: 'agent-desk', arguments: { prompt } });
+  await asked.promise;
+  await vi.waitFor(async () => {
+    expect((await agent.listSuspendedRuns()).runs).toEqual([]);
+  });
+  late.resolve();
+  await expect(calling).rejects.toThrow('Invalid or expired requestState');
+  expect(ran).not.toHaveBeenCalled();
+});
+
 test('an agent is given a prompt, and nothing else', async () => {
   const { agent } = deskAgent();
   const client = await connect(serverOf({}, { agents: { desk: agent } }));
