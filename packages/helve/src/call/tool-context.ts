@@ -19,7 +19,10 @@ export function callToolContext(
   runtime: CallRuntime,
   parts: ExecutionParts,
 ): ToolContext {
-  return new CallContext(call, runtime, parts);
+  const { agent } = runtime;
+  return agent
+    ? new AgentCallContext(call, runtime, parts, agent)
+    : new CallContext(call, runtime, parts);
 }
 
 class CallContext implements ToolContext {
@@ -33,15 +36,11 @@ class CallContext implements ToolContext {
   readonly toolCallId: string;
   readonly attempt: number;
   readonly idempotencyKey: string;
-  readonly #call: CheckedCall;
-  readonly #runtime: CallRuntime;
-  readonly #parts: ExecutionParts;
   // Declared only: where they belong to another runtime they are not there at all.
   declare readonly workflow?: WorkflowToolContext;
   declare readonly mcp?: McpToolContext;
   declare readonly background?: BackgroundToolContext;
   #signal: AbortSignal | undefined;
-  #agent: AgentToolContext | undefined;
 
   constructor(call: CheckedCall, runtime: CallRuntime, parts: ExecutionParts) {
     const { runId, toolCallId, requestContext } = call;
@@ -56,13 +55,9 @@ class CallContext implements ToolContext {
     this.toolCallId = toolCallId;
     this.attempt = (resumption?.attempts ?? 0) + 1;
     this.idempotencyKey = `${runId}:${toolCallId}`;
-    this.#call = call;
-    this.#runtime = runtime;
-    this.#parts = parts;
     if (runtime.addToContext) Object.assign(this, runtime.addToContext(call, parts));
     this.#signal = abortSignal;
     Object.defineProperty(this, 'abortSignal', ABORT_SIGNAL);
-    if (runtime.agent) Object.defineProperty(this, 'agent', AGENT);
   }
 
   // Signals are costly; one that nothing can abort is made only for tools that look at it.
@@ -70,16 +65,41 @@ class CallContext implements ToolContext {
     this.#signal ??= new AbortController().signal;
     return this.#signal;
   }
+}
 
-  get agent(): AgentToolContext | undefined {
-    const { agent } = this.#runtime;
-    if (agent) this.#agent ??= new AgentMembers(this.#call, agent, this.#runtime, this.#parts);
+const ABORT_SIGNAL = ownGetter(CallContext.prototype, 'abortSignal');
+
+type AgentIdentity = NonNullable<CallRuntime['agent']>;
+
+/** The context where it is an agent that runs the tool. */
+class AgentCallContext extends CallContext {
+  readonly #call: CheckedCall;
+  readonly #runtime: CallRuntime;
+  readonly #parts: ExecutionParts;
+  readonly #identity: AgentIdentity;
+  #agent: AgentToolContext | undefined;
+
+  constructor(
+    call: CheckedCall,
+    runtime: CallRuntime,
+    parts: ExecutionParts,
+    identity: AgentIdentity,
+  ) {
+    super(call, runtime, parts);
+    this.#call = call;
+    this.#runtime = runtime;
+    this.#parts = parts;
+    this.#identity = identity;
+    Object.defineProperty(this, 'agent', AGENT);
+  }
+
+  get agent(): AgentToolContext {
+    this.#agent ??= new AgentMembers(this.#call, this.#identity, this.#runtime, this.#parts);
     return this.#agent;
   }
 }
 
-const ABORT_SIGNAL = ownGetter(CallContext.prototype, 'abortSignal');
-const AGENT = ownGetter(CallContext.prototype, 'agent');
+const AGENT = ownGetter(AgentCallContext.prototype, 'agent');
 
 class AgentMembers implements AgentToolContext {
   readonly suspend: ToolContext['suspend'];
@@ -94,7 +114,7 @@ class AgentMembers implements AgentToolContext {
 
   constructor(
     call: CheckedCall,
-    { agentId, threadId, resourceId }: NonNullable<CallRuntime['agent']>,
+    { agentId, threadId, resourceId }: AgentIdentity,
     runtime: CallRuntime,
     { suspend, resumption }: ExecutionParts,
   ) {

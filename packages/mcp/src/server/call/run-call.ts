@@ -18,7 +18,8 @@ export function runCall(
 ): Promise<CallAnswer> {
   const { exchange, runtime, hooks } = open;
   exchange.checked = call;
-  exchange.begin(perform(call, runtime, hooks, resumption ? { resumption } : {}));
+  const performing = perform(call, runtime, hooks, resumption ? { resumption } : {});
+  exchange.begin(Promise.resolve(performing));
   return followCall(core, open, call, resumption?.attempts ?? 0);
 }
 
