@@ -13,7 +13,7 @@ import { race } from './race.ts';
 import { isSuspendSignal, SuspendRequest } from './suspension.ts';
 import type { ToolSpan } from './telemetry.ts';
 import { isObserved, silentObserve, startToolSpan } from './telemetry.ts';
-import { agentToolContext } from './tool-context.ts';
+import { callToolContext } from './tool-context.ts';
 import { untilSuspended } from './until-suspended.ts';
 
 /** Stage 8's result: what `execute` returned, that it suspended, or how the call ended instead. */
@@ -47,7 +47,7 @@ function executeWithin(
   const request = new SuspendRequest();
   const clock = timeoutMs === undefined ? undefined : new AbortController();
   let isOver = false;
-  const context = agentToolContext(call, runtime, {
+  const context = callToolContext(call, runtime, {
     suspend: request.suspend,
     observe: span?.observe ?? silentObserve,
     resumption,

@@ -21,6 +21,21 @@ export interface ToolAnnotations {
 }
 
 /**
+ * A picture that stands for a tool.
+ *
+ * @example
+ * const icon: ToolIcon = { src: 'https://example.com/orders.svg', mimeType: 'image/svg+xml' };
+ */
+export interface ToolIcon {
+  /** An `https:` address, or a `data:` URI. */
+  readonly src: string;
+  readonly mimeType?: string;
+  /** `48x48`, or `any` for a vector. */
+  readonly sizes?: readonly string[];
+  readonly theme?: 'light' | 'dark';
+}
+
+/**
  * What a tool tells MCP clients beyond its name and schemas.
  *
  * @example
@@ -41,6 +56,7 @@ export interface ToolMcpProperties {
    * to hide something.
    */
   readonly structuredOutput?: boolean;
+  readonly icons?: readonly ToolIcon[];
   /** Passed through to MCP clients as it is. */
   readonly _meta?: Readonly<Record<string, unknown>>;
 }

@@ -22,7 +22,7 @@ const NO_REASON = 'The tool failed, and gave no reason.';
  */
 export function makeTool(name: string, definition: McpToolDefinition, parts: ServerParts): Tool {
   const { settings } = parts;
-  const { title, description, annotations, _meta } = definition;
+  const { title, description, annotations, icons, _meta } = definition;
   const isTrusted = settings.trusts(definition.name);
   const shownTitle = title ?? annotations?.title;
   const outputSchema = outputSchemaOf(definition, parts, isTrusted);
@@ -38,6 +38,7 @@ export function makeTool(name: string, definition: McpToolDefinition, parts: Ser
       // Its server gives it to clients beside the content: nothing is hidden by that.
       ...(outputSchema === undefined ? {} : { structuredOutput: true }),
       ...(annotations === undefined ? {} : { annotations }),
+      ...(icons === undefined ? {} : { icons }),
       ...(_meta === undefined ? {} : { _meta }),
     },
     requireApproval: settings.asks(definition.name),

@@ -1,4 +1,4 @@
-import type { JsonObject, ToolAnnotations } from 'helve';
+import type { JsonObject, ToolAnnotations, ToolIcon } from 'helve';
 import { isObject } from './json.ts';
 
 /** A server's tool as it is known of it: what of a tool list counts, and nothing else. */
@@ -9,6 +9,7 @@ export interface McpToolDefinition {
   readonly inputSchema: JsonObject;
   readonly outputSchema?: JsonObject;
   readonly annotations?: ToolAnnotations;
+  readonly icons?: readonly ToolIcon[];
   readonly _meta?: JsonObject;
   /** Whether the server carries the tool out as a task; servers of the 2025 revisions say so. */
   readonly execution?: { readonly taskSupport: 'required' | 'optional' | 'forbidden' };
@@ -28,7 +29,7 @@ const TASK_SUPPORT = ['required', 'optional', 'forbidden'] as const;
  */
 export function readDefinition(raw: unknown): ReadDefinition {
   if (!isObject(raw)) return { ok: false, name: '(no name)', why: 'it is not an object' };
-  const { name, title, description, inputSchema, outputSchema, _meta } = raw;
+  const { name, title, description, inputSchema, outputSchema, icons, _meta } = raw;
   if (typeof name !== 'string' || name === '') {
     return { ok: false, name: '(no name)', why: 'it has no name' };
   }
@@ -44,6 +45,7 @@ export function readDefinition(raw: unknown): ReadDefinition {
     // What came over the wire is JSON.
     ...(isObject(outputSchema) ? { outputSchema: outputSchema as JsonObject } : {}),
     ...(annotations ? { annotations } : {}),
+    ...(areIcons(icons) ? { icons } : {}),
     ...(isObject(_meta) ? { _meta: _meta as JsonObject } : {}),
     ...(taskSupport ? { execution: { taskSupport } } : {}),
   };
@@ -77,6 +79,10 @@ function readAnnotations(raw: unknown): ToolAnnotations | undefined {
     typeof raw[hint] === 'boolean' ? [[hint, raw[hint]] as const] : [],
   );
   return { ...(typeof title === 'string' ? { title } : {}), ...Object.fromEntries(hints) };
+}
+
+function areIcons(raw: unknown): raw is readonly ToolIcon[] {
+  return Array.isArray(raw) && raw.every((icon) => isObject(icon) && isText(icon['src']));
 }
 
 function readTaskSupport(raw: unknown): (typeof TASK_SUPPORT)[number] | undefined {

@@ -1,13 +1,10 @@
-import { answerSchemaOf } from '../../call/answer-schema-of.ts';
 import type { CallEnd } from '../../call/call.ts';
 import { canonicalJson } from '../../call/digest.ts';
 import type { CheckLimits } from '../../call/in-time.ts';
-import { inTime } from '../../call/in-time.ts';
 import { normalize } from '../../call/normalize.ts';
 import { readmit } from '../../call/pipeline.ts';
-import { validationError } from '../../call/validation-texts.ts';
-import type { StandardJsonSchema } from '../../schema/standard-schema.ts';
-import { validateWith } from '../../schema/validate.ts';
+import type { CheckedAnswer } from '../../call/validate-answer.ts';
+import { validateAnswer } from '../../call/validate-answer.ts';
 import type { CallRecord } from '../../store/records.ts';
 import type { JsonValue } from '../../tool/json.ts';
 import type { ToolSource } from '../../tool/tool.ts';
@@ -53,24 +50,23 @@ export async function acceptAnswer(
   resumeData: unknown,
   limits: CheckLimits,
 ): Promise<unknown> {
-  const schema = askedSchema(tool, call, suspendPayload);
-  if (!schema) return resumeData;
-  const result = await inTime(validateWith(schema, resumeData), limits);
-  if (result.ok) return result.value;
-  const error = validationError('answer', call.toolName, result.issues);
+  const answer = await checkAnswer(tool, call.toolName, { suspendPayload, resumeData }, limits);
+  if (answer.ok) return answer.value;
+  const { error } = answer;
   throw new InvalidDecisionError(
     `${error.message}\nThe call still waits; correct the answer and resume again.`,
     error,
   );
 }
 
-function askedSchema(
+async function checkAnswer(
   tool: ToolSource,
-  { toolName }: LiveCall,
-  suspendPayload: unknown,
-): StandardJsonSchema | undefined {
+  toolName: string,
+  answer: Parameters<typeof validateAnswer>[2],
+  limits: CheckLimits,
+): Promise<CheckedAnswer> {
   try {
-    return answerSchemaOf(tool, suspendPayload);
+    return await validateAnswer(tool, toolName, answer, limits);
   } catch (error) {
     throw unanswerable(toolName, error);
   }

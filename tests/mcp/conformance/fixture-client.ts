@@ -1,8 +1,8 @@
 import { createMcpClient, McpUnauthorizedError } from '@helve/mcp/client';
 import type { Tool } from 'helve';
-import type { ConformanceContext } from './conformance-login.ts';
-import { ConformanceLogin, loginFor } from './conformance-login.ts';
-import { sampleOf } from './sample-of.ts';
+import { sampleOf } from '../sample-of.ts';
+import type { ConformanceContext } from './fixture-login.ts';
+import { ConformanceLogin, loginFor } from './fixture-login.ts';
 
 // The client that the official conformance suite tests: it is started with a server's address, does
 // what the scenario asks for, and ends. Everything it does goes through createMcpClient().
