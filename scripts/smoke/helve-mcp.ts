@@ -1,4 +1,5 @@
-// What is run with the packed package in an empty project: a tool that an MCP client calls.
+// What is run with the packed package in an empty project: a tool that MCP clients call, ours too.
+import { createMcpClient } from '@helve/mcp/client';
 import { createMcpServer } from '@helve/mcp/server';
 import { createTool, jsonSchema } from 'helve';
 import { expectEqual } from './expect-equal.ts';
@@ -57,6 +58,18 @@ await runSmoke({
     const inputResponses = { approval: { action: 'accept', content: { approve: true } } };
     const { content } = await call({ requestState, inputResponses });
     expectEqual(content, [{ type: 'text', text: 'Hello Ada' }]);
+  },
+
+  'a client has its tools': async () => {
+    const fetch = (url: string | URL, init?: RequestInit) => server.fetch(new Request(url, init));
+    await using client = createMcpClient({
+      servers: { shop: { url: 'http://localhost/mcp', fetch, trusted: true } },
+      onElicitation: () => ({ action: 'accept', content: { approve: true } }),
+    });
+    const tools = await client.tools();
+    expectEqual(Object.keys(tools), ['shop_greet']);
+    const content = [{ type: 'text', text: 'Hello Bob' }];
+    expectEqual(await tools['shop_greet']?.run({ name: 'Bob' }), { content });
   },
 
   'the server listens, and stops': async () => {

@@ -129,10 +129,10 @@ export const budgets = {
 
   // The same with the loop: an agent that does nothing but begin. It is far above the 30,000
   // one might wish for, and no room stands out: decisions, sub-agents, policies, lists, traces and
-  // older model versions, all loaded later, would still leave some 38,000. Measured: 64,555: what need
+  // older model versions, all loaded later, would still leave some 38,000. Measured: 65,195: what need
   // not wait is carried out without promises, which takes more words.
   bundleOfAgent: {
-    most: 65_000,
+    most: 65_700,
     unit: 'compressed bytes',
     lookAt: 'the room that grew',
   },
@@ -154,7 +154,8 @@ export const bytesOfImport: Omit<Budget, 'most'> & {
     'helve/store': 15_000, // measured: 13,365
     // with the checks of every store
     'helve/testing': 560_000, // measured: 510,688
-    // without the SDK of the protocol
+    // both without the SDK of the protocol
+    '@helve/mcp/client': 97_000, // measured: 88,760
     '@helve/mcp/server': 92_000, // measured: 84,297
     '@helve/postgres': 50_000, // measured: 40,267
     '@helve/sqlite': 42_000, // measured: 37,217
