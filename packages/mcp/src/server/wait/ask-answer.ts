@@ -8,7 +8,7 @@ import type { OpenCall } from '../call/open-call.ts';
 import { settleCall } from '../call/settle-call.ts';
 import { shownText } from '../call/shown-text.ts';
 import type { ServerCore } from '../server-core.ts';
-import type { FormSchema } from '../tools/answer-form.ts';
+import type { AnswerForm, FormSchema } from '../tools/answer-form.ts';
 import { formOfAnswer } from '../tools/served-tool.ts';
 import { denied } from './ask-approval.ts';
 import { sealState } from './seal-state.ts';
@@ -37,11 +37,21 @@ export async function askAnswer(
 ): Promise<CallAnswer> {
   const { served, exchange } = open;
   const { toolName } = call;
-  const form = formOfAnswer(served, payload === undefined ? undefined : normalize(payload));
   exchange.checked = call;
   await exchange.progress.flush();
   if (missingCapability('elicitation/create', exchange.request?.capabilities ?? {})) {
     const why = `"${toolName}" needs an answer of the user to go on, and this client cannot ask them: it does not support MCP elicitation. It did not finish; do not try again.`;
+    return settleCall(core, open, denied(why));
+  }
+  let form: AnswerForm | undefined;
+  try {
+    form = formOfAnswer(served, payload === undefined ? undefined : normalize(payload));
+  } catch (error) {
+    core.logger.error(`"${toolName}" asks for what MCP clients have no form for.`, {
+      toolName,
+      error,
+    });
+    const why = `"${toolName}" needs an answer that this client cannot ask its user for. It did not finish; do not try again.`;
     return settleCall(core, open, denied(why));
   }
   const requestState = await sealState(core, open, {
