@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { findPostgres } from '../tests/postgres/start-postgres.ts';
 import type { Check } from './check.ts';
+import { conformanceChecks } from './conformance-checks.ts';
 import { mutationChecks } from './mutation-checks.ts';
 import { runPackageChecks } from './package-checks.ts';
 import { root } from './project.ts';
@@ -32,6 +33,7 @@ close(
   addTallies(
     await runTestChecks(),
     await runChecks([wireTests, postgresTests]),
+    await runChecks(conformanceChecks),
     await runChecks(mutationChecks, 2),
     await withTarballs(runPackageChecks, runRuntimeChecks),
   ),

@@ -121,9 +121,10 @@ export const budgets = {
 
   // What an application on the edge pays: minified and compressed (gzip), the schema library and
   // optional peers apart, dependencies included. What is loaded by `import()` when it is needed does
-  // not count: repairing inputs, plain JSON Schema, partial inputs, tool search. Measured: 9,240.
+  // not count: repairing inputs, plain JSON Schema, partial inputs, tool search. Measured: 9,981, some 700 of
+  // it since what `helve/runtime` shares with it is a file of its own, and compressed by itself.
   bundleOfTool: {
-    most: 10_000,
+    most: 10_400,
     unit: 'compressed bytes',
     lookAt: 'the room that grew',
   },
@@ -150,10 +151,15 @@ export const bytesOfImport: Omit<Budget, 'most'> & {
   most: {
     helve: 122_000, // measured: 110,043
     'helve/agent': 430_000, // measured: 385,989
+    // for packages that run tools
+    'helve/runtime': 130_000, // measured: 118,142
     // a database's package imports it for the contract
     'helve/store': 15_000, // measured: 13,365
     // with the checks of every store
     'helve/testing': 560_000, // measured: 510,688
+    // both without the SDK of the protocol
+    '@helve/mcp/client': 97_000, // measured: 88,760
+    '@helve/mcp/server': 92_000, // measured: 84,297
     '@helve/postgres': 50_000, // measured: 40,267
     '@helve/sqlite': 42_000, // measured: 37,217
   },

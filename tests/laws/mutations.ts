@@ -145,8 +145,8 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'agent/calls/start-call.ts',
     edits: [
       [
-        '  const { resumeData: _, parsedInput: __, ...rest } = record;\n  const transcript = await',
-        "  const { resumeData: _, parsedInput: __, ...rest } = record;\n  run.emit('tool-call-suspended', { toolCallId, toolName, args: source.input, suspendPayload: payload }, source);\n  const transcript = await",
+        '  const transcript = await suspendedTranscript(',
+        "  run.emit('tool-call-suspended', { toolCallId, toolName, args: source.input, suspendPayload: payload }, source);\n  const transcript = await suspendedTranscript(",
       ],
     ],
   },
@@ -156,8 +156,8 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'agent/calls/start-call.ts',
     edits: [
       [
-        '...(payload === undefined ? {} : { suspendPayload: normalize(payload) }),',
-        '...(payload ? { suspendPayload: normalize(payload) } : {}),',
+        'payload === undefined ? undefined : normalize(payload);',
+        'payload ? normalize(payload) : undefined;',
       ],
     ],
   },
@@ -210,6 +210,12 @@ export const MUTATIONS: readonly Mutation[] = [
     what: 'schemas are converted whenever they are needed',
     file: 'schema/describe.ts',
     edits: [['kept.set(key, made);', '']],
+  },
+  {
+    law: 'a-crash-loses-nothing',
+    what: 'hints of a source that nobody trusts are believed',
+    file: 'tool/trusted-hints.ts',
+    edits: [['mcp?.trusted !== false', 'true']],
   },
   {
     law: 'a-crash-loses-nothing',

@@ -85,8 +85,8 @@ export class InvalidDecisionError extends HelveError {
 
 /** The code that a waiting call needs has changed since. The call still waits. */
 export class CallChangedError extends HelveError {
-  constructor(message: string) {
-    super({ name: 'CallChangedError', code: 'CALL_CHANGED', message });
+  constructor(message: string, cause?: unknown) {
+    super({ name: 'CallChangedError', code: 'CALL_CHANGED', message, cause });
   }
 
   static override isInstance(value: unknown): value is CallChangedError {

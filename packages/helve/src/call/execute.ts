@@ -1,5 +1,6 @@
 import { andThen } from '../schema/and-then.ts';
 import { ToolTimeoutError } from '../tool/tool-errors.ts';
+import { trustedHints } from '../tool/trusted-hints.ts';
 import { isValidationError } from '../tool/validation-error.ts';
 import type { CallEnd, CheckedCall, Resumption } from './call.ts';
 import { failed } from './call.ts';
@@ -12,7 +13,7 @@ import { race } from './race.ts';
 import { isSuspendSignal, SuspendRequest } from './suspension.ts';
 import type { ToolSpan } from './telemetry.ts';
 import { isObserved, silentObserve, startToolSpan } from './telemetry.ts';
-import { agentToolContext } from './tool-context.ts';
+import { callToolContext } from './tool-context.ts';
 import { untilSuspended } from './until-suspended.ts';
 
 /** Stage 8's result: what `execute` returned, that it suspended, or how the call ended instead. */
@@ -46,7 +47,7 @@ function executeWithin(
   const request = new SuspendRequest();
   const clock = timeoutMs === undefined ? undefined : new AbortController();
   let isOver = false;
-  const context = agentToolContext(call, runtime, {
+  const context = callToolContext(call, runtime, {
     suspend: request.suspend,
     observe: span?.observe ?? silentObserve,
     resumption,
@@ -113,7 +114,7 @@ function timedOut(call: CheckedCall): CallEnd {
   const error = new ToolTimeoutError(toolName, tool.timeoutMs ?? 0);
   const stopped = `"${toolName}" did not finish within ${tool.timeoutMs} ms and was given up.`;
   const effects =
-    tool.mcp?.annotations?.readOnlyHint === true
+    trustedHints(tool).readOnlyHint === true
       ? ''
       : ' Its effects may still occur; check before you try again.';
   return failed({

@@ -1,6 +1,7 @@
 import { ExpiryIndex } from './expiry-index.ts';
 import { findConflict } from './find-conflict.ts';
 import { checkLeaseMs, holds, isFree, leaseFrom, renewed } from './lease.ts';
+import { checkLimit, readCursor } from './page-options.ts';
 import type { CallRecord, DecisionRecord, MessageRecord, RunRecord } from './records.ts';
 import type { RunFile } from './run-file.ts';
 import { emptyFile, endedBefore, matches } from './run-file.ts';
@@ -289,18 +290,6 @@ export class MemoryStore implements Store {
       this.#forget(oldest);
     }
   }
-}
-
-function checkLimit(limit: number): number {
-  if (limit >= 1) return limit;
-  throw new RangeError(`limit is ${limit}; it must be a number of runs, at least 1.`);
-}
-
-function readCursor(cursor: string): number {
-  if (/^\d+$/.test(cursor)) return Number(cursor);
-  throw new RangeError(
-    `"${cursor}" is no cursor of this store. Pass on the one from the last page.`,
-  );
 }
 
 function gapBefore(runId: string, number: number, length: number): RangeError {

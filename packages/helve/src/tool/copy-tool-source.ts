@@ -10,6 +10,7 @@ const FIELDS: Readonly<Record<keyof ToolSource, 'as-is' | 'copy'>> = {
   outputSchema: 'as-is',
   suspendSchema: 'as-is',
   resumeSchema: 'as-is',
+  resumeSchemaFor: 'as-is',
   requestContextSchema: 'as-is',
   strict: 'as-is',
   inputExamples: 'copy',

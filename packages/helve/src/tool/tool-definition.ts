@@ -100,6 +100,11 @@ export interface ToolDefinition<
   readonly suspendSchema?: SuspendSchema;
   /** Describes the answer that a suspended call waits for. */
   readonly resumeSchema?: ResumeSchema;
+  /**
+   * Makes the schema of one suspension's answer of what was asked, as JSON: for tools whose questions
+   * differ. It takes the place of `resumeSchema`, and must give the same schema for the same payload.
+   */
+  readonly resumeSchemaFor?: (suspendPayload: unknown) => StandardJsonSchema;
   /** Describes the request context; it is validated before `execute` runs. */
   readonly requestContextSchema?: ContextSchema;
   /** Asks providers that can to make arguments fit the schema exactly. */

@@ -18,6 +18,7 @@ export interface ToolFields extends ToolHooks {
   readonly outputSchema?: StandardSchema;
   readonly suspendSchema?: StandardSchema;
   readonly resumeSchema?: StandardJsonSchema;
+  readonly resumeSchemaFor?: (suspendPayload: unknown) => StandardJsonSchema;
   readonly requestContextSchema?: StandardSchema;
   readonly strict?: boolean;
   readonly inputExamples?: readonly { readonly input: unknown }[];
@@ -51,6 +52,7 @@ export interface ToolOverrides<Parsed = unknown, Output = unknown, Returned = un
         | 'outputSchema'
         | 'suspendSchema'
         | 'resumeSchema'
+        | 'resumeSchemaFor'
         | 'requestContextSchema'
         | 'requireApproval'
         | 'toModelOutput'

@@ -6,12 +6,13 @@ import { execute } from '../../call/execute.ts';
 import type { InputCheck } from '../../call/pipeline.ts';
 import { admit } from '../../call/pipeline.ts';
 import type { ToolSource } from '../../tool/tool.ts';
+import { trustedHints } from '../../tool/trusted-hints.ts';
 import type { Run } from '../run/run.ts';
 import type { EarlyStart } from './live-call.ts';
 
 /** Whether a call of this tool may begin while the response is still coming: it only reads. */
 export function mayStartEarly(tool: ToolSource): boolean {
-  return tool.execute !== undefined && tool.mcp?.annotations?.readOnlyHint === true;
+  return tool.execute !== undefined && trustedHints(tool).readOnlyHint === true;
 }
 
 /** Takes a call through stages 5 to 8 at once; what follows waits for the response to end well. */

@@ -144,18 +144,19 @@ async function waitForAnswer(
 ): Promise<void> {
   const { toolCallId, toolName, source } = call;
   const { resumeData: _, parsedInput: __, ...rest } = record;
+  // `undefined` alone means that there is no payload; everything else is one.
+  const asked = payload === undefined ? undefined : normalize(payload);
   const transcript = await suspendedTranscript(run, call, record.transcript, payload);
-  const expiry = await suspensionExpiry(run, call, checked);
+  const expiry = await suspensionExpiry(run, call, checked, asked);
   await commitCall(run, call, {
     ...rest,
     ...expiry,
     ...(await parsedAnew(run, checked, record)),
     state: 'suspended',
-    // `undefined` alone means that there is no payload; everything else is one.
-    ...(payload === undefined ? {} : { suspendPayload: normalize(payload) }),
+    ...(asked === undefined ? {} : { suspendPayload: asked }),
     transcript,
   });
-  const resumeSchema = checked.tool.resumeSchema && answerSchemaText(checked.tool, toolName);
+  const resumeSchema = answerSchemaText(checked.tool, toolName, asked);
   run.emit(
     'tool-call-suspended',
     {

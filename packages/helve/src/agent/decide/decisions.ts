@@ -110,7 +110,7 @@ export function answer(resumeData: unknown, { by, requestContext }: ResumeOption
     requestContext,
     judge: async (run, step, call, record) => {
       const tool = toolOf(call);
-      const parsed = await acceptAnswer(tool, call, resumeData, step.runtime);
+      const parsed = await acceptAnswer(tool, call, record, resumeData, step.runtime);
       const admitted = await readmitCall(step, tool, record, record.acceptedInput ?? null);
       if (admitted.end) return { kind: 'end', end: admitted.end };
       compareWithStored(record, admitted.checked.parsedInput);

@@ -19,7 +19,7 @@ export function waitingCalls(
       waiting.push({ kind: 'approval', ...call, payload: acceptedInput, ...why, schema });
     } else if (state === 'suspended') {
       const tool = toolOf(toolName);
-      const schema = tool && answerSchema(tool, toolName);
+      const schema = tool && answerSchema(tool, toolName, suspendPayload);
       waiting.push({ kind: 'suspension', ...call, payload: suspendPayload, schema });
     } else if (state === 'client') {
       waiting.push({ kind: 'client', ...call, payload: acceptedInput, schema: undefined });

@@ -1,6 +1,7 @@
 import type { CheckedCall } from '../../call/call.ts';
 import { normalize } from '../../call/normalize.ts';
 import type { CallRecord } from '../../store/records.ts';
+import type { JsonValue } from '../../tool/json.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import { acceptAnswer } from '../decide/readmit-call.ts';
 import type { Run } from '../run/run.ts';
@@ -25,6 +26,7 @@ export async function suspensionExpiry(
   run: Run,
   call: LiveCall,
   { tool }: CheckedCall,
+  asked: JsonValue | undefined,
 ): Promise<WaitExpiry> {
   const expiry = tool.waits?.suspension ?? run.config.waits.suspension;
   if (!expiry) return {};
@@ -34,7 +36,8 @@ export async function suspensionExpiry(
   // What the tool is given, and might change, is never what the agent was made with.
   const resumeData = normalize(answer.resumeData);
   try {
-    if (run.step) await acceptAnswer(tool, call, resumeData, run.step.runtime);
+    const wait = asked === undefined ? {} : { suspendPayload: asked };
+    if (run.step) await acceptAnswer(tool, call, wait, resumeData, run.step.runtime);
   } catch (error) {
     const text = `The answer for expired waits of "${call.toolName}" does not fit its resumeSchema; the call will be declined instead.`;
     run.config.logger.error(text, { runId: run.runId, toolCallId: call.toolCallId, error });
