@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Notice, Orders } from './crash-worker.ts';
+import type { WorkOrders } from './begin-work.ts';
+import type { Notice } from './crash-worker.ts';
 import type { Entry } from './journal.ts';
 import { note, readJournal } from './journal.ts';
 import type { StorePlace } from './open-store.ts';
@@ -33,7 +34,7 @@ const LEASE_MS = 600;
 /** How long runs may take to end when nobody is killed any more. */
 const PATIENCE_MS = 60_000;
 
-type Worker = WorkerProcess<Orders | Notice>;
+type Worker = WorkerProcess<WorkOrders | Notice>;
 
 /**
  * Lets processes work on one store and kills them at random instants, again and again; then lets
@@ -49,7 +50,7 @@ export async function crashTrial({
   let killed = 0;
   let output = '';
   let next = start();
-  const begin = async (orders: Pick<Orders, 'dieAt'> = {}): Promise<[Worker, number]> => {
+  const begin = async (orders: Pick<WorkOrders, 'dieAt'> = {}): Promise<[Worker, number]> => {
     const worker = next;
     next = start();
     const life = lives++;
@@ -66,7 +67,7 @@ export async function crashTrial({
       // half of them at an instant of their own, in the midst of work; the others whenever it is
       const dieAt = random.chance(0.5) ? { dieAt: 20 + random.below(400) } : {};
       const [worker, life] = await begin(dieAt);
-      await pause(150 + random.below(800));
+      await pause(100 + random.below(700));
       if (random.chance(0.1)) await freeze(worker, journal, life);
       worker.signal('SIGKILL');
       await worker.ended;

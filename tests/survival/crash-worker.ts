@@ -1,11 +1,9 @@
-import { flushCompileCache } from 'node:module';
 import type { Agent, AgentStream } from 'helve/agent';
-import { decideByChance, describe } from './decide-by-chance.ts';
-import { Journal } from './journal.ts';
-import { journalStore } from './journal-store.ts';
-import { makeDesk } from './make-desk.ts';
-import type { StorePlace } from './open-store.ts';
-import { openStore } from './open-store.ts';
+import type { WorkOrders } from './begin-work.ts';
+import { beginWork, onMessage } from './begin-work.ts';
+import { decideByChance } from './decide-by-chance.ts';
+import type { Journal } from './journal.ts';
+import { describeError } from './make-decision.ts';
 import { planRun } from './plan-run.ts';
 import type { Random } from './random.ts';
 import { randomOf } from './random.ts';
@@ -13,56 +11,27 @@ import { randomOf } from './random.ts';
 // A process of a crash test: begins runs, takes over those of others that died, and decides, until
 // it is killed or told to end. It is started ahead of time, and begins when it is told to.
 
-/** What a worker is told when it may begin. */
-export interface Orders {
-  readonly place: StorePlace;
-  readonly journal: string;
-  readonly life: number;
-  readonly seed: number;
-  readonly leaseMs: number;
-  /** At which instant it kills itself, if it does. */
-  readonly dieAt?: number;
-}
-
 /** What else a worker is told: to begin no more runs, or to end. */
 export type Notice = 'begin no more' | 'end';
 
 /** How many runs it carries out at once. */
 const AT_ONCE = 8;
 
-process.on('message', (message: Orders | Notice) => {
+let told: Notice | undefined;
+onMessage<WorkOrders | Notice>((message) => {
   if (typeof message === 'object') void work(message);
+  else told = message;
 });
-// whoever started it has died
-const orphaned = (): never => process.exit(1);
-process.on('disconnect', orphaned);
-// those that are killed leave nothing behind for the next one to start faster with
-flushCompileCache();
-process.send?.('ready');
 
-async function work({ place, journal: path, life, seed, leaseMs, dieAt }: Orders): Promise<void> {
-  const journal = new Journal(path, life, dieAt);
-  for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
-    process.on(event, (error: unknown) => {
-      journal.write({ kind: 'unhandled', message: describe(error).message });
-    });
-  }
-  let told: Notice | undefined;
-  process.on('message', (message: Notice) => {
-    told = message;
-  });
-  const { store, close } = await openStore(place);
-  const desk = makeDesk({ store: journalStore(store, journal), journal, leaseMs });
-  const worker = new Worker(desk, journal, seed);
+async function work(orders: WorkOrders): Promise<void> {
+  const { desk, journal, end } = await beginWork(orders);
+  const worker = new Worker(desk, journal, orders.seed);
   while (told !== 'end') {
     worker.act(told === undefined);
     await new Promise((resolve) => setTimeout(resolve, 3 + worker.random.below(10)));
   }
   await worker.idle();
-  await close();
-  journal.close();
-  process.off('disconnect', orphaned);
-  process.disconnect?.();
+  await end();
 }
 
 class Worker {
@@ -110,7 +79,7 @@ class Worker {
     const of = runId === undefined ? {} : { runId };
     const tracked = work()
       .catch((error: unknown) => {
-        this.#journal.write({ kind: 'failed', what, ...of, ...describe(error) });
+        this.#journal.write({ kind: 'failed', what, ...of, ...describeError(error) });
       })
       .finally(() => this.#busy.delete(tracked));
     this.#busy.add(tracked);
@@ -157,7 +126,7 @@ class Worker {
       this.#follow(runId, result);
     }
     for (const { runId, error } of failed) {
-      this.#journal.write({ kind: 'failed', what: 'recover', runId, ...describe(error) });
+      this.#journal.write({ kind: 'failed', what: 'recover', runId, ...describeError(error) });
     }
   }
 

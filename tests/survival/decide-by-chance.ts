@@ -1,17 +1,21 @@
-import { HelveError } from 'helve';
 import type { Agent, Waiting } from 'helve/agent';
 import type { Journal } from './journal.ts';
+import type { Decision } from './make-decision.ts';
+import { describeError, makeDecision } from './make-decision.ts';
 import type { Random } from './random.ts';
+
+/** A call to decide on. */
+export type WaitToDecide = Pick<Waiting, 'kind' | 'runId' | 'toolCallId' | 'payload'>;
 
 let tries = 0;
 
 /**
- * Decides on a waiting call by chance: one way, or several ways at once, of which one may win. What
- * came of it goes into the journal.
+ * Decides on a waiting call by chance: one way, or two ways at once, of which one may win. What came
+ * of it goes into the journal.
  */
 export async function decideByChance(
   desk: Agent,
-  wait: Pick<Waiting, 'kind' | 'runId' | 'toolCallId' | 'payload'>,
+  wait: WaitToDecide,
   journal: Journal,
   random: Random,
 ): Promise<void> {
@@ -21,40 +25,21 @@ export async function decideByChance(
   await Promise.all(all.map((decision) => decideOn(desk, wait, decision, journal, random)));
 }
 
-type Decision = 'approve' | 'decline' | 'resume';
-type WaitToDecide = Parameters<typeof decideByChance>[1];
-
 async function decideOn(
   desk: Agent,
-  wait: WaitToDecide,
+  { runId, toolCallId, payload }: WaitToDecide,
   decision: Decision,
   journal: Journal,
   random: Random,
 ): Promise<void> {
-  const { runId, toolCallId } = wait;
   const by = `${journal.life}-${tries++}`;
-  const reference = { runId, toolCallId, by };
   const made = { runId, toolCallId, decision, by };
+  const isEdited = random.chance(0.15) && typeof payload === 'object';
   try {
-    if (decision === 'decline') await desk.declineToolCall({ ...reference, reason: 'by chance' });
-    else if (decision === 'approve') {
-      const edited = random.chance(0.15) && {
-        input: { ...inputOf(wait), label: `edited by ${by}` },
-      };
-      await desk.approveToolCall({ ...reference, ...(edited || {}) });
-    } else await desk.resumeStream({ answer: tries }, reference);
+    const edit = isEdited ? { ...payload, label: `edited by ${by}` } : undefined;
+    await makeDecision(desk, made, edit);
     journal.write({ kind: 'decided', ...made });
   } catch (error) {
-    journal.write({ kind: 'refused', ...made, ...describe(error) });
+    journal.write({ kind: 'refused', ...made, ...describeError(error) });
   }
-}
-
-function inputOf({ payload }: WaitToDecide): object {
-  return typeof payload === 'object' && payload !== null ? payload : {};
-}
-
-/** An error, as journals have it. */
-export function describe(error: unknown): { readonly code: string; readonly message: string } {
-  if (HelveError.isInstance(error)) return { code: error.code, message: error.message };
-  return { code: 'none', message: error instanceof Error ? String(error.stack) : String(error) };
 }

@@ -1,5 +1,6 @@
 import { appendFileSync, closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { DecisionRecord, MessageRecord } from 'helve/store';
+import type { DecisionTry } from './make-decision.ts';
 
 interface OfCall {
   readonly runId: string;
@@ -15,12 +16,6 @@ export interface Execution extends OfCall {
   readonly resumed: boolean;
   /** Tells it from every other. */
   readonly nonce: string;
-}
-
-interface DecisionTry extends OfCall {
-  readonly decision: 'approve' | 'decline' | 'resume';
-  /** Of every try another, so that it is known who won. */
-  readonly by: string;
 }
 
 /** What a process says of what it does. */

@@ -45,7 +45,12 @@ function planModel(journal: Journal): ScriptedModel {
   });
 }
 
-const inputSchema = z.object({ label: z.string(), before: z.number(), after: z.number() });
+const inputSchema = z.object({
+  label: z.string(),
+  before: z.number(),
+  after: z.number(),
+  hangs: z.boolean().optional(),
+});
 const question = z.object({ question: z.number() });
 const answer = z.object({ answer: z.number() });
 
@@ -74,6 +79,7 @@ function makeTool(name: string, { gated, asks, repeats }: ToolTraits, journal: J
         nonce: `${journal.life}-${executions++}`,
       };
       journal.write({ kind: 'began', ...execution });
+      if (input.hangs && attempt === 1) await new Promise(() => undefined);
       await pause(input.before);
       const answered = resumeData === undefined ? 0 : (suspendPayload?.question ?? 0);
       if (answered < asks) return await context.suspend({ question: answered + 1 });

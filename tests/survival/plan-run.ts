@@ -9,6 +9,8 @@ export interface ToolInput {
   /** How long it takes until its effect, and from there to its end, in milliseconds. */
   readonly before: number;
   readonly after: number;
+  /** The first time it never ends. */
+  readonly hangs?: boolean | undefined;
 }
 
 /** What the model of one run says: the calls of each step, and in the end an answer. */

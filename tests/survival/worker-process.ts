@@ -38,6 +38,7 @@ export class WorkerProcess<Message> {
     // it is asked for when the process is needed
     this.#ready.catch(() => undefined);
     child.on('message', (message) => {
+      if (message === 'ready') return;
       this.#heard.push(message);
       this.#hear?.();
     });
