@@ -228,8 +228,8 @@ async function whoWasFirst(
   } catch (now) {
     if (now instanceof Error) return now;
   }
-  // The call waits still: it was its run that somebody set going.
-  if (error) return new RunBusyError(run.runId, error);
+  // The call waits still, or again: it was its run that somebody set going.
+  if (error || run.calls.has(toolCallId)) return new RunBusyError(run.runId, error);
   return new StoreConflictError(`Call "${toolCallId}" is no longer open in run "${run.runId}".`);
 }
 
