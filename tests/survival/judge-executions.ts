@@ -108,7 +108,7 @@ function wasToldWrong(facts: CallFacts): readonly string[] {
     default:
       if (isWornOut(past)) return [];
       if (!isUnknown(call)) return [`ended with ${JSON.stringify(result)}`];
-      if (past.lives.size < 2) return ['was given up, and no other process had its run'];
+      if (past.lives.size < 2 && past.claims === 0) return ['was given up, and its run was not'];
       if (isDeclined) return ['was declined, and its outcome is said to be unknown'];
       return traits.repeats === 'never' ? [] : ['may run again, and was given up'];
   }

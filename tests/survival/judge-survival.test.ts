@@ -160,7 +160,7 @@ describe('it is noticed that', () => {
     ],
     'a call was given up though nothing was killed': [
       { calls: { pay: unknown }, entries: without(({ life }) => life === 1) },
-      'pay (pay) was given up, and no other process had its run',
+      'pay (pay) was given up, and its run was not',
     ],
     'a call was denied that nobody declined': [
       { calls: { pay: denied } },

@@ -15,6 +15,8 @@ import { childRunId } from './child-run-id.ts';
  * call's end. Where the call was cut short, nothing is left waiting below it.
  *
  * @returns what came of the call; people are told of a failure in the words of the run below.
+ * @throws what the run below failed with, where that could not be stored: it can go on later, and the
+ *   call with it.
  */
 export async function restBelow(
   run: Run,
@@ -27,6 +29,7 @@ export async function restBelow(
   if (outcome.kind === 'suspended') return outcome;
   const { abortSignal } = run.config;
   if (abortSignal?.aborted) await abortBelow(run, call, abortSignal.reason);
+  else if (child?.record.state === 'running' && end?.ok === false) throw end.error;
   if (outcome.kind !== 'error' || !child || end?.ok !== false) return outcome;
   return failed({ ...outcome.failure, displayText: child.failureText });
 }
