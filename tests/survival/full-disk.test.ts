@@ -31,7 +31,7 @@ test.each([1, 2, 3])(
     const path = join(folder, `journal-${seed}`);
     const journal = new Journal(path, 0);
     const store = new SqliteStore({ path: join(folder, `${seed}.db`), maxBytes: 500_000 });
-    const desk = makeDesk({ store: journalStore(store, journal), journal, leaseMs: 60_000 });
+    const desk = makeDesk({ store: journalStore(store, journal), journal, leaseMs: 1_500 });
     const instructions = JSON.stringify({ name: 'ballast', steps: [], delayMs: 0 });
     await desk.generate('x'.repeat(300_000), { runId: 'ballast', instructions });
     const worker = new DeskWorker(desk, journal, seed);
