@@ -5,6 +5,7 @@ import { MemoryStore } from '../../store/memory-store.ts';
 import type { Store } from '../../store/store.ts';
 import { scriptedModel } from '../../testing/scripted-model.ts';
 import { Agent } from '../agent.ts';
+import { recordingLogger } from './run-kit.ts';
 
 // Another process decides, and its run waits again, between two looks of this one at the store.
 
@@ -109,4 +110,35 @@ test('a sibling below was decided on elsewhere: the run is busy, and the call st
   );
   await expect(late.approveToolCallGenerate(second)).rejects.toMatchObject({ code: 'RUN_BUSY' });
   expect((await store.loadCall(second.runId, second.toolCallId))?.state).toBe('approval');
+});
+
+test('a run that another process has taken over unnoticed: it is busy, and the call still waits', async () => {
+  let now = 0;
+  const store = new MemoryStore({ now: () => now });
+  const asking = gate();
+  const refund = createTool({ id: 'refund', requireApproval: true, execute: async () => 'paid' });
+  const call = { toolName: 'refund', input: {}, toolCallId: 'c1' };
+  const agentOn = (before: Promise<void>) =>
+    new Agent({
+      id: 'desk',
+      model: scriptedModel(async () => {
+        await before;
+        return { toolCalls: [call] };
+      }),
+      tools: { refund },
+      store,
+      logger: recordingLogger(),
+    });
+  const slow = agentOn(asking.opened);
+  const { runId, result } = await slow.stream('Refund.');
+  now += 31_000;
+  const { resumed } = await agentOn(Promise.resolve()).recover();
+  await Promise.all(resumed.map((run) => run.result));
+
+  const reference = { runId, toolCallId: 'c1' };
+  await expect(slow.approveToolCall(reference)).rejects.toMatchObject({ code: 'RUN_BUSY' });
+  expect((await store.loadCall(runId, 'c1'))?.state).toBe('approval');
+  asking.open();
+  await expect(result).rejects.toMatchObject({ code: 'STORE_CONFLICT' });
+  await slow.approveToolCall(reference);
 });
