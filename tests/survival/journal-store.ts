@@ -29,7 +29,12 @@ function committed({ run, calls = [], messages = [], decisions = [] }: Transitio
   return {
     kind: 'committed',
     ...(run ? { run: { runId: run.runId, version: run.version } } : {}),
-    calls: calls.map(({ runId, toolCallId, version }) => ({ runId, toolCallId, version })),
+    calls: calls.map(({ runId, toolCallId, version, result }) => ({
+      runId,
+      toolCallId,
+      version,
+      ...(result ? { result } : {}),
+    })),
     messages,
     decisions,
   };

@@ -1,5 +1,5 @@
 import { appendFileSync, closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
-import type { DecisionRecord, MessageRecord } from 'helve/store';
+import type { CallRecord, DecisionRecord, MessageRecord } from 'helve/store';
 import type { DecisionTry } from './make-decision.ts';
 
 interface OfCall {
@@ -26,7 +26,11 @@ export type Fact =
   | {
       readonly kind: 'committed';
       readonly run?: { readonly runId: string; readonly version: number };
-      readonly calls: readonly (OfCall & { readonly version: number })[];
+      readonly calls: readonly (OfCall & {
+        readonly version: number;
+        /** What the model is to be told, of a call that has settled. */
+        readonly result?: CallRecord['result'];
+      })[];
       readonly messages: readonly MessageRecord[];
       readonly decisions: readonly DecisionRecord[];
     }

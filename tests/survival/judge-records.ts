@@ -34,6 +34,9 @@ export function judgeKept(entries: readonly Entry[], records: Records): readonly
       if ((calls.get(keyOf(call))?.version ?? -1) < call.version) {
         lost(call.runId, `version ${call.version} of ${call.toolCallId}`);
       }
+      if (call.result && !isDeepStrictEqual(calls.get(keyOf(call))?.result, call.result)) {
+        lost(call.runId, `the result of ${call.toolCallId}`);
+      }
     }
     for (const message of entry.messages) {
       if (!isDeepStrictEqual(messages.get(placeOf(message)), message)) {

@@ -94,6 +94,26 @@ describe('it is noticed that', () => {
       { calls: { refund: { version: 0 } } },
       'version 1 of refund is lost',
     ],
+    'a confirmed result is another one': [
+      {
+        entries: add(
+          entry({
+            kind: 'committed',
+            calls: [
+              {
+                runId,
+                toolCallId: 'pay',
+                version: 2,
+                result: { type: 'json', value: { nonce: 'other' } },
+              },
+            ],
+            messages: [],
+            decisions: [],
+          }),
+        ),
+      },
+      'the result of pay is lost',
+    ],
     'a confirmed change of a run is gone': [{ run: { version: 0 } }, 'version 1 of the run'],
     'a run never ended': [{ run: { state: 'waiting' } }, 'the run is waiting in the end'],
     'a run failed': [{ run: { state: 'failed' } }, 'the run is failed in the end'],
