@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createTool } from '../../call/create-tool.ts';
 import { MemoryStore } from '../../store/memory-store.ts';
+import type { Transition } from '../../store/store.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { scriptedModel } from '../../testing/scripted-model.ts';
 import { Agent } from '../agent.ts';
@@ -78,16 +79,20 @@ test.each([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
   },
 );
 
-test('a store that fails for a moment, in a run below, leaves both to recover()', async () => {
+test.each<[string, (transition: Transition) => boolean]>([
+  ['as a run below begins', ({ run }) => run?.version === 0 && run.parent !== undefined],
+  [
+    'in a run below',
+    ({ calls = [] }) =>
+      calls.some(({ toolCallId, state }) => toolCallId === 'pay' && state === 'settled'),
+  ],
+])('a store that fails for a moment, %s, leaves the runs to recover()', async (_, isMeant) => {
   const { desk, store } = deskOn(Number.POSITIVE_INFINITY);
   const commit = vi.mocked(store.commit);
   const keep = commit.getMockImplementation();
   let failures = 0;
   commit.mockImplementation(async (transition) => {
-    const isPaid = transition.calls?.some(
-      ({ toolCallId, state }) => toolCallId === 'pay' && state === 'settled',
-    );
-    if (!keep || (isPaid && failures++ === 0)) throw full;
+    if (!keep || (isMeant(transition) && failures++ === 0)) throw full;
     return keep(transition);
   });
   const { runId, result } = await desk.stream('Go.');

@@ -3,6 +3,7 @@ import { failed } from '../../call/call.ts';
 import { aborted } from '../../call/execute.ts';
 import type { ProjectionSource } from '../../call/project.ts';
 import type { CallRecord } from '../../store/records.ts';
+import { StoreError } from '../../store/store-error.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import { endBelow } from '../run/end-waiting-run.ts';
 import type { Run } from '../run/run.ts';
@@ -30,7 +31,11 @@ export async function restBelow(
   const { abortSignal } = run.config;
   if (abortSignal?.aborted) await abortBelow(run, call, abortSignal.reason);
   else if (child?.record.state === 'running' && end?.ok === false) throw end.error;
-  if (outcome.kind !== 'error' || !child || end?.ok !== false) return outcome;
+  if (outcome.kind !== 'error') return outcome;
+  const { error } = outcome.failure;
+  // The run below could not even begin.
+  if (!child && StoreError.isInstance(error) && !abortSignal?.aborted) throw error;
+  if (!child || end?.ok !== false) return outcome;
   return failed({ ...outcome.failure, displayText: child.failureText });
 }
 
