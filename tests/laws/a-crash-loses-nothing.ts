@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { callFacts, callKey, lastRecords } from './kit/call-facts.ts';
+import { promptProblems } from './kit/prompt-problems.ts';
 import type { Trial } from './kit/trial.ts';
 import { executionsOf } from './kit/trial.ts';
-import { promptProblems } from './one-end.ts';
 
 /**
  * Law 11: whenever a process dies, what it had committed is there, every call ends, and no tool runs

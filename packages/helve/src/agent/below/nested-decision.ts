@@ -183,7 +183,10 @@ async function openBelow(core: AgentCore, record: RunRecord, above: Run): Promis
   // The run above may be just about to put its call away.
   await call?.work;
   const waiting = await loadWaitingRun(above.config.store, record.runId);
-  if (call?.record?.state !== 'delegated') {
+  const state = call?.record?.state;
+  // Somebody has woken the run above since, or has it in our place.
+  if (state === undefined || state === 'executing') throw new RunBusyError(above.runId);
+  if (!call || state !== 'delegated') {
     throw new CallChangedError(
       `Run "${record.runId}" is a part of run "${above.runId}", which has ended the call that it belongs to.`,
     );

@@ -228,9 +228,8 @@ async function whoWasFirst(
   } catch (now) {
     if (now instanceof Error) return now;
   }
-  // The call waits still: it was its run that somebody set going.
-  if (error) return new RunBusyError(run.runId, error);
-  return new StoreConflictError(`Call "${toolCallId}" is no longer open in run "${run.runId}".`);
+  // The call waits still, or again: its run is somebody else's, or was meanwhile.
+  return new RunBusyError(run.runId, error);
 }
 
 /** What the person who decides was shown; nothing, where a client only gives a result. */

@@ -1,5 +1,6 @@
 import { aborted } from '../../call/execute.ts';
 import { isOpen } from '../../store/store.ts';
+import { StoreError } from '../../store/store-error.ts';
 import { StoreConflictError } from '../agent-errors.ts';
 import { abortBelow } from '../below/abort-below.ts';
 import { closeCalls } from '../calls/close-calls.ts';
@@ -201,8 +202,8 @@ async function failRun(run: Run, error: unknown): Promise<void> {
   // How these end is what the run fails with, or came of it.
   await run.underWay.settled();
   try {
-    // Whoever took the run over decides what becomes of its calls.
-    if (!StoreConflictError.isInstance(error)) {
+    // Whoever takes the run over decides what becomes of its calls.
+    if (!isLeftToOthers(run, error)) {
       await endOpenCalls(run, error);
       await run.commit({ run: run.next({ state: 'failed' }) });
     }
@@ -222,6 +223,18 @@ async function failRun(run: Run, error: unknown): Promise<void> {
   run.tell('onError', () => ({ runId: run.runId, error }));
   run.log?.close();
   run.end({ ok: false, error });
+}
+
+/**
+ * Whether a run that cannot go on here can go on elsewhere, or later: another process has it, or it
+ * was the store that failed, here or in a run below, which may be over soon.
+ */
+function isLeftToOthers({ children }: Run, error: unknown): boolean {
+  return (
+    StoreConflictError.isInstance(error) ||
+    StoreError.isInstance(error) ||
+    [...(children?.values() ?? [])].some(({ record }) => record.state === 'running')
+  );
 }
 
 /** Ends calls that were shown and could not even be written down. */
