@@ -2,6 +2,7 @@ import type { Contender } from '../contender.ts';
 import type { Cells } from '../measure/result.ts';
 import type { OwnWorkload, Workload } from '../measure/workload.ts';
 import { table } from './format.ts';
+import { reasonsFor } from './reasons.ts';
 import type { Setting } from './setting.ts';
 import type { Results, Target } from './targets.ts';
 import { judgeTargets } from './targets.ts';
@@ -52,7 +53,14 @@ export function report(
     `${targets.filter(({ reached }) => reached).length} of ${targets.length} reached.`,
     targetTable(targets),
     'Judged by medians; "at best" is the same of the minima, the rounds that were disturbed least.',
+    ...whyNot(targets),
     ...done.map(([workload, cells]) => workloadReport(workload, cells, contenders)),
     '',
   ].join('\n\n');
+}
+
+function whyNot(targets: readonly Target[]): readonly string[] {
+  const reasons = reasonsFor(targets);
+  if (reasons.length === 0) return [];
+  return ['### What stands in the way', reasons.join('\n')];
 }
