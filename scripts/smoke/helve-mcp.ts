@@ -62,14 +62,18 @@ await runSmoke({
 
   'a client has its tools': async () => {
     const fetch = (url: string | URL, init?: RequestInit) => server.fetch(new Request(url, init));
-    await using client = createMcpClient({
+    const client = createMcpClient({
       servers: { shop: { url: 'http://localhost/mcp', fetch, trusted: true } },
       onElicitation: () => ({ action: 'accept', content: { approve: true } }),
     });
-    const tools = await client.tools();
-    expectEqual(Object.keys(tools), ['shop_greet']);
-    const content = [{ type: 'text', text: 'Hello Bob' }];
-    expectEqual(await tools['shop_greet']?.run({ name: 'Bob' }), { content });
+    try {
+      const tools = await client.tools();
+      expectEqual(Object.keys(tools), ['shop_greet']);
+      const content = [{ type: 'text', text: 'Hello Bob' }];
+      expectEqual(await tools['shop_greet']?.run({ name: 'Bob' }), { content });
+    } finally {
+      await client.close();
+    }
   },
 
   'the server listens, and stops': async () => {

@@ -19,7 +19,6 @@ import type { MessagesOf, TranscriptMessage } from './list/list-messages.ts';
 import type { ListSuspendedOptions, SuspendedRuns } from './list/list-suspended-runs.ts';
 import { readPolicy } from './policy/read-policy.ts';
 import type { RecoverOptions, Recovery } from './recover/recover-runs.ts';
-import { freshId } from './run/ids.ts';
 import { KeyedQueue } from './run/keyed-queue.ts';
 import { LeaseKeeper } from './run/lease-keeper.ts';
 import type { LiveRuns } from './run/live-runs.ts';
@@ -80,7 +79,7 @@ export class Agent {
     this.#parts = {
       options,
       store: options.store ?? new MemoryStore(),
-      leases: new LeaseKeeper({ owner: freshId('agent'), leaseMs: leaseMsOf(options) }),
+      leases: new LeaseKeeper(leaseMsOf(options)),
       logger,
       threads: new ThreadQueues(),
       expiries: new Expiries(async (since) => {

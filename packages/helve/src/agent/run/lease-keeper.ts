@@ -1,4 +1,5 @@
 import type { Lease } from '../../store/store.ts';
+import { freshId } from './ids.ts';
 import { letProcessEnd } from './let-process-end.ts';
 
 /** A lease on one run. */
@@ -9,13 +10,19 @@ interface Renewable {
 
 /** Keeps the leases on the runs of one agent that are live here, all with one timer. */
 export class LeaseKeeper {
-  /** What runs are claimed with. */
-  readonly claim: Lease;
+  readonly #leaseMs: number;
+  #claim: Lease | undefined;
   readonly #held = new Set<Renewable>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(claim: Lease) {
-    this.claim = claim;
+  constructor(leaseMs: number) {
+    this.#leaseMs = leaseMs;
+  }
+
+  /** What runs are claimed with. Made with the first: edge runtimes give no random bytes before a request. */
+  get claim(): Lease {
+    this.#claim ??= { owner: freshId('agent'), leaseMs: this.#leaseMs };
+    return this.#claim;
   }
 
   keep(lease: Renewable): void {
@@ -34,7 +41,7 @@ export class LeaseKeeper {
     this.#timer = setTimeout(() => {
       for (const lease of this.#held) void lease.renewInTime();
       this.#renewLater();
-    }, this.claim.leaseMs / 3);
+    }, this.#leaseMs / 3);
     // A run that is going on keeps its process alive by itself, or need not.
     letProcessEnd(this.#timer);
   }
