@@ -60,6 +60,7 @@ export const MUTATIONS: readonly Mutation[] = [
     what: 'the model may answer calls without having been allowed to',
     file: 'agent/tools/internal-tools.ts',
     edits: [
+      ['if (deferred.size === 0 && !parts.options.autoResumeSuspendedTools) return NO_TOOLS;', ''],
       [
         'parts.options.autoResumeSuspendedTools && threadId !== undefined',
         'threadId !== undefined',
@@ -166,7 +167,7 @@ export const MUTATIONS: readonly Mutation[] = [
     what: 'a store takes records whatever their version',
     file: 'store/find-conflict.ts',
     edits: [
-      ['if (isHeld || run.version !== nextVersion(current)) {', 'if (isHeld || run.version < 0) {'],
+      ['if (isHeld || run.version !== nextVersion(current)) {', 'if (run.version < 0) {'],
       [
         'if (seen.has(keyOf(call)) || isGone || version !== nextVersion(current)) {',
         'if (seen.has(keyOf(call)) || isGone || version < 0) {',
@@ -237,12 +238,12 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     law: 'a-crash-loses-nothing',
-    what: 'results that are in the history are put there again',
+    what: 'the calls that a cut-off run had made are forgotten as it goes on',
     file: 'agent/run/restore-run.ts',
     edits: [
       [
         "const isOpen = record.state === 'waiting' || last?.role === 'assistant';",
-        'const isOpen = true;',
+        "const isOpen = record.state === 'waiting';",
       ],
     ],
   },
