@@ -1,3 +1,4 @@
+import { EndedRuns } from './ended-runs.ts';
 import { ExpiryIndex } from './expiry-index.ts';
 import { findConflict } from './find-conflict.ts';
 import { checkLeaseMs, holds, isFree, leaseFrom, renewed } from './lease.ts';
@@ -20,11 +21,14 @@ import type {
 } from './store.ts';
 import { hasEnded, isOpen } from './store.ts';
 
+/** What long runs say is what takes the memory, and every collection goes through it. */
+const ENDED_MESSAGES = 2_048;
+
 /** How a memory store is set up. */
 export interface MemoryStoreOptions {
   /**
    * How many ended runs to remember; beyond that the oldest is forgotten. Running and waiting ones
-   * and those on a thread are always kept. Default 256.
+   * and those on a thread are always kept. Default 256, with no more than 2,048 messages in all.
    */
   readonly endedRuns?: number;
   /** The clock for leases, in milliseconds since 1970; made for tests. Default `Date.now`. */
@@ -41,14 +45,12 @@ export interface MemoryStoreOptions {
 export class MemoryStore implements Store {
   /** In order of creation. */
   readonly #runs = new Map<string, RunFile>();
-  /** Ended runs, the one that ended first in front. */
-  readonly #ended = new Set<string>();
+  readonly #ended: EndedRuns;
   /** The messages of each thread, in the order in which they were committed. */
   readonly #threads = new Map<string, MessageRecord[]>();
   /** The run that took the turn on a thread last. */
   readonly #turns = new Map<string, string>();
   readonly #expiries = new ExpiryIndex();
-  readonly #endedLimit: number;
   readonly #now: () => number;
   #created = 0;
 
@@ -57,7 +59,7 @@ export class MemoryStore implements Store {
     if (!(endedRuns >= 0)) {
       throw new RangeError(`endedRuns is ${endedRuns}; it must be a number of runs, 0 or more.`);
     }
-    this.#endedLimit = endedRuns;
+    this.#ended = new EndedRuns({ runs: endedRuns, messages: ENDED_MESSAGES });
     this.#now = now;
   }
 
@@ -268,7 +270,7 @@ export class MemoryStore implements Store {
     else if (lease) this.#lend(file, lease);
     if (!hasEnded(run)) this.#ended.delete(run.runId);
     // A conversation is kept until its thread is deleted.
-    else if (run.threadId === undefined) this.#rememberEnded(run.runId);
+    else if (run.threadId === undefined) this.#rememberEnded(file);
   }
 
   #lend(file: RunFile, lease: Lease): void {
@@ -283,12 +285,8 @@ export class MemoryStore implements Store {
     return file;
   }
 
-  #rememberEnded(runId: string): void {
-    this.#ended.add(runId);
-    for (const oldest of this.#ended) {
-      if (this.#ended.size <= this.#endedLimit) return;
-      this.#forget(oldest);
-    }
+  #rememberEnded({ run: { runId }, messages }: RunFile): void {
+    for (const oldest of this.#ended.add(runId, messages.length)) this.#forget(oldest);
   }
 }
 
