@@ -60,6 +60,9 @@ async function consumersOf(tarballs: readonly Tarball[]): Promise<readonly Consu
   return [...consumers.values()];
 }
 
+/** Packages whose declarations name those of Node: their users have them. */
+const needNodeTypes: ReadonlySet<string> = new Set(['@helve/mcp']);
+
 /** Installs tarballs into an empty project, checks its types and runs it. */
 function consumerChecks({ tarballs, nodes }: Consumer, folder: string): Check[] {
   const [{ version, env }] = nodes;
@@ -72,16 +75,28 @@ function consumerChecks({ tarballs, nodes }: Consumer, folder: string): Check[] 
   write('package.json', '{ "private": true, "type": "module" }\n');
   // a dependency that does not run on the Node at hand fails the install
   write('.npmrc', 'engine-strict=true\n');
-  const include = ['*.ts', ...smoked.map((name) => `smoke/${name}.ts`)];
-  write('tsconfig.json', JSON.stringify({ ...consumerTsconfig, include }));
+  for (const [name, types] of [
+    ['web', []],
+    ['node', ['node']],
+  ] as const) {
+    const those = packages.filter((pkg) => needNodeTypes.has(pkg.name) === types.length > 0);
+    const smokes = those.map(fileName).filter((each) => smoked.includes(each));
+    const include = [`entries-${name}.ts`, ...smokes.map((each) => `smoke/${each}.ts`)];
+    const { compilerOptions } = consumerTsconfig;
+    const options = { ...compilerOptions, types, typeRoots: [join(root, 'node_modules/@types')] };
+    write(`tsconfig.${name}.json`, JSON.stringify({ compilerOptions: options, include }));
+    const exported = those.flatMap((pkg) => pkg.entries.map((entry) => entry.specifier));
+    const lines = exported.map((entry, at) => `export * as e${at} from '${entry}';\n`);
+    write(`entries-${name}.ts`, lines.join(''));
+  }
   write('entries.js', entriesProgram(entries));
-  write('entries.ts', entries.map((entry, at) => `export * as e${at} from '${entry}';\n`).join(''));
   cpSync(smoke, join(cwd, 'smoke'), { recursive: true });
   const files = tarballs.map(({ file }) => file);
   const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', ...files];
   return [
     commandCheck(`install the tarballs with Node ${version}`, 'npm', install, { cwd, env }),
-    commandCheck('types of the installed packages', 'tsc', ['--pretty', 'false'], { cwd }),
+    commandCheck('types of the installed packages', 'tsc', ['-p', 'tsconfig.web.json'], { cwd }),
+    commandCheck('types of those for Node', 'tsc', ['-p', 'tsconfig.node.json'], { cwd }),
     { name: 'what an import loads', run: async () => importBudgets(packages, cwd) },
     ...smoked.map((name) =>
       bundleCheck(`bundle the smoke test of ${name}`, {
@@ -112,7 +127,6 @@ const consumerTsconfig = {
     target: 'es2023',
     lib: ['es2023', 'dom'],
     module: 'nodenext',
-    types: [],
     allowImportingTsExtensions: true,
     noEmit: true,
   },

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Contender } from './contender.ts';
 import { contenderNames } from './contenders/index.ts';
 import type { Cells } from './measure/result.ts';
+import { rounded } from './measure/rounded.ts';
 import { benchFolder } from './measure/run-child.ts';
 import { runWorkload } from './measure/run-workload.ts';
 import { seeded } from './measure/seeded.ts';
@@ -17,8 +18,9 @@ import { importing } from './workloads/import.ts';
 import { workloads } from './workloads/index.ts';
 import { jsonSchemas } from './workloads/json-schema.ts';
 
-// `npm run bench` measures everything and writes RESULTS.md and results.json; with the name of a
-// workload it measures that one, and with --quick everything a little, and only prints.
+// `npm run bench` measures everything but the stores and writes RESULTS.md and results.json; with the
+// name of a workload it measures that one, and with --quick everything a little, and only prints.
+// `store` measures the stores, alone, and writes STORE.md and store-results.json.
 
 const all: readonly (Workload | OwnWorkload)[] = [importing, bundling, ...workloads, jsonSchemas];
 
@@ -31,11 +33,10 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const unknown = positionals.filter((name) => !all.some((workload) => workload.name === name));
+const known = [...all.map(({ name }) => name), 'store'];
+const unknown = positionals.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
-  console.error(
-    `There is no ${unknown.join(', ')}. Workloads: ${all.map(({ name }) => name).join(', ')}`,
-  );
+  console.error(`There is no ${unknown.join(', ')}. Workloads: ${known.join(', ')}`);
   process.exit(1);
 }
 
@@ -43,13 +44,20 @@ const began = Date.now();
 const loadBefore = currentLoad();
 const seed = Number(values.seed ?? began % 1_000_000);
 const contenders = values.only?.split(',') ?? contenderNames;
-const settings: RunSettings = {
-  contenders,
+const shared = {
   quick: values.quick,
   random: seeded(seed),
-  note: (text) => console.error(`${Math.round((Date.now() - began) / 1000)} s  ${text}`),
+  note: (text: string) => console.error(`${Math.round((Date.now() - began) / 1000)} s  ${text}`),
 };
+const settings: RunSettings = { ...shared, contenders, folder: 'contenders' };
 console.error(`seed ${seed}`);
+
+if (positionals.includes('store')) {
+  // it needs a database and native modules, and is no part of everything
+  const { runStores } = await import('./run-stores.ts');
+  await runStores({ ...shared, seed, began, only: values.only?.split(',') });
+  process.exit(0);
+}
 
 const done: (readonly [Workload | OwnWorkload, Cells])[] = [];
 for (const workload of all) {
@@ -70,7 +78,7 @@ for (const name of contenders) {
 const results = Object.fromEntries(done.map(([{ name }, cells]) => [name, cells]));
 const complete = done.length === all.length && !values.quick && values.only === undefined;
 if (complete) {
-  const setting = describeSetting(seed, began, loadBefore);
+  const setting = describeSetting(seed, began, loadBefore, 'contenders');
   writeFileSync(join(benchFolder, 'RESULTS.md'), report(setting, done, described));
   writeFileSync(
     join(benchFolder, 'results.json'),
@@ -81,11 +89,6 @@ if (complete) {
     console.log(`${workloadReport(workload, cells, described)}\n`);
   }
 }
-/** Digits beyond the sixth are noise. */
-function rounded(_key: string, value: unknown): unknown {
-  return typeof value === 'number' ? Number(value.toPrecision(6)) : value;
-}
-
 const targets = judgeTargets(results);
 if (targets.length > 0) console.log(targetTable(targets));
 // contenders may have left something running

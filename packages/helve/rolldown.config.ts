@@ -5,6 +5,7 @@ export default defineConfig(
   libraryBundle({
     index: 'src/index.ts',
     'agent/index': 'src/agent/index.ts',
+    'runtime/index': 'src/runtime/index.ts',
     'store/index': 'src/store/index.ts',
     'testing/index': 'src/testing/index.ts',
   }),

@@ -26,6 +26,12 @@ const suspendingRefund = createTool({
   resumeSchema: z.object({ agreed: z.boolean() }),
   execute: async (_, { suspend }) => suspend({ question: 'Is the lamp back?' }),
 });
+const lookup = createTool({
+  id: 'lookup',
+  inputSchema: z.object({ orderId: z.string() }),
+  execute: async () => ({ state: 'shipped' }),
+});
+const thread = { thread: 'ticket-7f3a1c', resource: 'customer-22' };
 const clientRefund = createTool({ id: 'refund', ...fields });
 
 /** What is kept of a run, in bytes of JSON. */
@@ -48,11 +54,27 @@ describe.each([
   { waits: 'for an answer', tools: { refund: suspendingRefund } },
   { waits: 'for its client', tools: { refund: clientRefund } },
 ])('a run that waits $waits', ({ tools }) => {
-  const wait = async (instructions: string, memory?: { thread: string; resource: string }) => {
+  const wait = async (
+    instructions: string,
+    memory?: { thread: string; resource: string },
+    stepsBefore = 0,
+  ) => {
     const store = new MemoryStore();
+    const usage = { inputTokens: 900, outputTokens: 90 };
     const toolCalls = [{ toolName: 'refund', toolCallId: 'call_VdWk9YtQm3bCzLr7', input }];
-    const model = scriptedModel([{ toolCalls, usage: { inputTokens: 900, outputTokens: 90 } }]);
-    const agent = new Agent({ id: 'support-desk', instructions, model, tools, store });
+    const steps = Array.from({ length: stepsBefore }, (_, step) => ({
+      toolCalls: [{ toolName: 'lookup', toolCallId: `call_${step}`, input: { orderId: '1042' } }],
+      usage,
+    }));
+    const model = scriptedModel([...steps, { toolCalls, usage }]);
+    const agent = new Agent({
+      id: 'support-desk',
+      instructions,
+      model,
+      tools: { ...tools, lookup },
+      store,
+      maxSteps: stepsBefore + 1,
+    });
     const { runId, waiting } = await agent.generate('My lamp came broken.', {
       ...(memory ? { memory } : {}),
     });
@@ -61,11 +83,16 @@ describe.each([
   };
 
   test('keeps little beside its messages', async () => {
-    const { run } = await wait('You help the customers of a small shop.', {
-      thread: 'ticket-7f3a1c',
-      resource: 'customer-22',
-    });
+    const { run } = await wait('You help the customers of a small shop.', thread);
     expectBudget('A waiting run', run, budgets.bytesOfWaitingRun);
+  });
+
+  test('keeps little beside its messages, also after many steps', async () => {
+    const keptAfter = async (steps: number): Promise<number> => (await wait('', thread, steps)).run;
+    const many = await keptAfter(100);
+    expectBudget('A waiting run of 100 steps', many, budgets.bytesOfWaitingRun);
+    // numbers that got longer: steps and tokens
+    expect(many - (await keptAfter(10))).toBeLessThan(12);
   });
 
   test('keeps no more where the agent is told more', async () => {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { callFacts, callKey } from './kit/call-facts.ts';
+import { callFacts, callKey, lastRecords } from './kit/call-facts.ts';
+import { promptProblems } from './kit/prompt-problems.ts';
 import type { Trial } from './kit/trial.ts';
 import { executionsOf } from './kit/trial.ts';
-import { promptProblems } from './one-end.ts';
 
 /**
  * Law 11: whenever a process dies, what it had committed is there, every call ends, and no tool runs
@@ -23,8 +23,9 @@ export function aCrashLosesNothing(trial: Trial): readonly string[] {
   ];
 }
 
-function leftOpen({ calls, runs, messages }: Trial): readonly string[] {
-  const recorded = new Set(calls.map(callKey));
+function leftOpen(trial: Trial): readonly string[] {
+  const { calls, runs, messages } = trial;
+  const recorded = new Set(lastRecords(trial).map(callKey));
   const made = messages.flatMap(({ runId, message }) =>
     message.role === 'assistant' && typeof message.content !== 'string'
       ? message.content.flatMap((part) =>

@@ -1,4 +1,4 @@
-import { callFacts, callKey } from './kit/call-facts.ts';
+import { callFacts, callKey, lastRecords } from './kit/call-facts.ts';
 import { dataOf } from './kit/make-tools.ts';
 import type { Trial } from './kit/trial.ts';
 import { executionsOf } from './kit/trial.ts';
@@ -59,7 +59,7 @@ function asParsed(data: unknown): unknown {
 /** The model's own tools: not there unless they were switched on, and never for an approval. */
 function internalToolProblems(trial: Trial): readonly string[] {
   const problems: string[] = [];
-  for (const { toolName, transcript } of trial.calls) {
+  for (const { toolName, transcript } of lastRecords(trial)) {
     if (!toolName.startsWith('helve_')) continue;
     if (!trial.script.autoResume && transcript.state !== 'error') {
       problems.push(`${toolName} was carried out without having been switched on`);

@@ -1,4 +1,4 @@
-import { callKey } from './kit/call-facts.ts';
+import { callKey, lastRecords } from './kit/call-facts.ts';
 import { carryOut } from './kit/carry-out.ts';
 import type { HookEvent, Trial } from './kit/trial.ts';
 
@@ -46,7 +46,7 @@ function ends(trial: Trial): string {
     return name;
   };
   const text = JSON.stringify(
-    trial.calls.map((call) => {
+    lastRecords(trial).map((call) => {
       const { toolName, state, attempts, result, transcript } = call;
       return [nameOf(callKey(call)), toolName, state, attempts, result, transcript.state];
     }),

@@ -19,12 +19,7 @@ export const MUTATIONS: readonly Mutation[] = [
     law: 'one-end',
     what: 'the results of a step are put into the history in the opposite order',
     file: 'agent/run/tool-message.ts',
-    edits: [
-      [
-        'known.toSorted((a, b) => a.index - b.index)',
-        'known.toSorted((a, b) => b.index - a.index)',
-      ],
-    ],
+    edits: [['known.sort((a, b) => a.index - b.index)', 'known.sort((a, b) => b.index - a.index)']],
   },
   {
     law: 'one-end',
@@ -65,6 +60,7 @@ export const MUTATIONS: readonly Mutation[] = [
     what: 'the model may answer calls without having been allowed to',
     file: 'agent/tools/internal-tools.ts',
     edits: [
+      ['if (deferred.size === 0 && !parts.options.autoResumeSuspendedTools) return NO_TOOLS;', ''],
       [
         'parts.options.autoResumeSuspendedTools && threadId !== undefined',
         'threadId !== undefined',
@@ -120,7 +116,12 @@ export const MUTATIONS: readonly Mutation[] = [
     law: 'raw-stays-home',
     what: 'a settled call keeps its payloads',
     file: 'agent/calls/settle-call.ts',
-    edits: [['const settled: CallRecord = { ...rest,', 'const settled: CallRecord = { ...record,']],
+    edits: [
+      [
+        'if (policy) settled.policy = policy;',
+        'if (policy) settled.policy = policy; Object.assign(settled, { ...record, ...settled });',
+      ],
+    ],
   },
   {
     law: 'hooks-watch',
@@ -145,8 +146,8 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'agent/calls/start-call.ts',
     edits: [
       [
-        '  const { resumeData: _, parsedInput: __, ...rest } = record;\n  const transcript = await',
-        "  const { resumeData: _, parsedInput: __, ...rest } = record;\n  run.emit('tool-call-suspended', { toolCallId, toolName, args: source.input, suspendPayload: payload }, source);\n  const transcript = await",
+        '  const transcript = await suspendedTranscript(',
+        "  run.emit('tool-call-suspended', { toolCallId, toolName, args: source.input, suspendPayload: payload }, source);\n  const transcript = await suspendedTranscript(",
       ],
     ],
   },
@@ -156,8 +157,8 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'agent/calls/start-call.ts',
     edits: [
       [
-        '...(payload === undefined ? {} : { suspendPayload: normalize(payload) }),',
-        '...(payload ? { suspendPayload: normalize(payload) } : {}),',
+        'payload === undefined ? undefined : normalize(payload);',
+        'payload ? normalize(payload) : undefined;',
       ],
     ],
   },
@@ -166,8 +167,11 @@ export const MUTATIONS: readonly Mutation[] = [
     what: 'a store takes records whatever their version',
     file: 'store/find-conflict.ts',
     edits: [
-      ['if (isHeld || run.version !== nextVersion(current)) {', 'if (isHeld || run.version < 0) {'],
-      ['if (twice || version !== nextVersion(current)) {', 'if (twice || version < 0) {'],
+      ['if (isHeld || run.version !== nextVersion(current)) {', 'if (run.version < 0) {'],
+      [
+        'if (seen.has(keyOf(call)) || isGone || version !== nextVersion(current)) {',
+        'if (seen.has(keyOf(call)) || isGone || version < 0) {',
+      ],
     ],
   },
   {
@@ -210,6 +214,12 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     law: 'a-crash-loses-nothing',
+    what: 'hints of a source that nobody trusts are believed',
+    file: 'tool/trusted-hints.ts',
+    edits: [['mcp?.trusted !== false', 'true']],
+  },
+  {
+    law: 'a-crash-loses-nothing',
     what: 'every tool that was interrupted runs again',
     file: 'agent/recover/judge-call.ts',
     edits: [["(repeat === 'if safe' && !isSafe)", 'false']],
@@ -228,12 +238,12 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     law: 'a-crash-loses-nothing',
-    what: 'results that are in the history are put there again',
+    what: 'the calls that a cut-off run had made are forgotten as it goes on',
     file: 'agent/run/restore-run.ts',
     edits: [
       [
         "const isOpen = record.state === 'waiting' || last?.role === 'assistant';",
-        'const isOpen = true;',
+        "const isOpen = record.state === 'waiting';",
       ],
     ],
   },

@@ -1,5 +1,5 @@
 import { HelveError } from 'helve';
-import { callKey } from './kit/call-facts.ts';
+import { callKey, lastRecords } from './kit/call-facts.ts';
 import type { Trial } from './kit/trial.ts';
 import { executionsOf } from './kit/trial.ts';
 
@@ -59,7 +59,7 @@ function refusalProblems(trial: Trial): readonly string[] {
       return [`a second decision is not told of the first: ${error.message}`];
     }
     const isForeign = decision.toolCallId === 'no such call';
-    const waiting = trial.calls.some(
+    const waiting = lastRecords(trial).some(
       (call) => call.runId === decision.runId && error.message.includes(call.toolCallId),
     );
     return isForeign && error.code === 'CALL_NOT_WAITING' && !waiting

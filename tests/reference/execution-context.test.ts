@@ -104,7 +104,7 @@ test('workflow and mcp: a host that runs the tool as such hands them on', async 
   };
   const mcp = {
     protocolVersion: '2025-11-25',
-    extra: { signal: new AbortController().signal, requestId: 1 },
+    extra: { signal: new AbortController().signal, requestId: 1, sendRequest: vi.fn() },
     elicitation: { sendRequest: vi.fn() },
     log: vi.fn(),
     progress: vi.fn(),

@@ -26,7 +26,7 @@ afterEach(async () => {
   desks.clear();
 });
 
-export async function startProcess(place: Place, leaseMs: number): Promise<OtherProcess> {
+async function startProcess(place: Place, leaseMs: number): Promise<OtherProcess> {
   const child = fork(WORKER, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   running.add(child);
   const said = () => new Promise((resolve) => child.once('message', resolve));
@@ -44,14 +44,14 @@ export async function startProcess(place: Place, leaseMs: number): Promise<Other
   };
 }
 
-export function openHere(place: Place, leaseMs: number): FedDesk {
+function openHere(place: Place, leaseMs: number): FedDesk {
   const desk = openDesk(place, leaseMs);
   desks.add(desk);
   return desk;
 }
 
 /** Recovers until something was there to recover: leases have to run out first. */
-export async function recoverWhenDead({ agent }: FedDesk): Promise<Recovery> {
+async function recoverWhenDead({ agent }: FedDesk): Promise<Recovery> {
   for (;;) {
     const recovery = await agent.recover();
     if (recovery.resumed.length + recovery.failed.length > 0) return recovery;

@@ -37,7 +37,7 @@ export const say = {
 };
 
 /** A response that calls tools, each named by its own id. */
-export function callParts(...calls: readonly (readonly [name: string, id: string])[]): Part[] {
+function callParts(...calls: readonly (readonly [name: string, id: string])[]): Part[] {
   return [
     { type: 'stream-start', warnings: [] },
     ...calls.map(([toolName, toolCallId]) => ({

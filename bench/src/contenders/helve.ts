@@ -1,6 +1,7 @@
 import type { AnyTool } from 'helve';
 import { createTool, isValidationError } from 'helve';
 import { Agent } from 'helve/agent';
+import type { Store } from 'helve/store';
 import { MemoryStore } from 'helve/store';
 import type { Contender, DirectTool, PartialOutcome } from '../contender.ts';
 import { v4Model } from '../models/v4-model.ts';
@@ -18,7 +19,7 @@ const toTool = (spec: ToolSpec, onInputDelta?: Parameters<typeof createTool>[0][
     execute: (input) => spec.execute(input) as Promise<{ r: string }>,
   });
 
-const toAgent = (task: Task, tools: readonly AnyTool[], store?: MemoryStore) =>
+const toAgent = (task: Task, tools: readonly AnyTool[], store?: Store) =>
   new Agent({
     id: 'bench',
     model: v4Model(task.script, 1),
@@ -30,7 +31,8 @@ const toAgent = (task: Task, tools: readonly AnyTool[], store?: MemoryStore) =>
     ...(store === undefined ? {} : { store }),
   });
 
-const agentOf = (task: Task, store?: MemoryStore) =>
+/** An agent for a task, on a store where one is given. */
+export const helveAgent = (task: Task, store?: Store) =>
   toAgent(
     task,
     task.tools.map((spec) => toTool(spec)),
@@ -46,11 +48,11 @@ export const contender: Contender = {
     };
   },
   generate: (task) => {
-    const agent = agentOf(task);
+    const agent = helveAgent(task);
     return () => agent.generate('go');
   },
   stream: (task) => {
-    const agent = agentOf(task);
+    const agent = helveAgent(task);
     return async () => {
       const stream = await agent.stream('go');
       let deltas = 0;
@@ -64,7 +66,7 @@ export const contender: Contender = {
     };
   },
   readInput: (task) => {
-    const agent = agentOf(task);
+    const agent = helveAgent(task);
     return async () => {
       const stream = await agent.stream('go');
       let deltas = 0;
@@ -92,16 +94,18 @@ export const contender: Contender = {
   },
   wait: (task) => {
     const store = new MemoryStore();
-    const agent = agentOf(task, store);
+    const agent = helveAgent(task, store);
     return async () => {
       const { waiting, runId } = await agent.generate('go');
       const toolCallId = waiting[0]?.toolCallId;
       if (toolCallId === undefined) throw new Error('The run does not wait.');
       return {
         atRest: async () => {
-          const messages = await store.loadMessages(runId);
+          // the number and the run of each are where it is found, as a key is of a map
+          const records = await store.loadMessages(runId);
+          const messages = records.map(({ message }) => message);
           return {
-            transcript: JSON.stringify(messages.map(({ message }) => message)),
+            transcript: JSON.stringify(messages),
             everything: JSON.stringify([
               await store.loadRun(runId),
               await store.loadCalls(runId),

@@ -6,7 +6,8 @@ import type { Contender, DirectTool, RunOutcome } from '../contender.ts';
 import { ScriptedChatModel } from '../models/langchain-model.ts';
 import type { Task, ToolSpec } from '../work/task.ts';
 
-const toTool = ({ name, description, input, execute }: ToolSpec) =>
+/** A tool of LangChain's. */
+export const langchainTool = ({ name, description, input, execute }: ToolSpec) =>
   tool((value) => execute(value as Record<string, unknown>) as Promise<unknown>, {
     name,
     description,
@@ -14,14 +15,17 @@ const toTool = ({ name, description, input, execute }: ToolSpec) =>
   });
 
 const agentOf = ({ script, tools }: Task) =>
-  createAgent({ model: new ScriptedChatModel(script), tools: tools.map(toTool) });
+  createAgent({ model: new ScriptedChatModel(script), tools: tools.map(langchainTool) });
 
-// two nodes of the graph a step, and two more with a middleware
-const optionsOf = ({ script }: Task) => ({ recursionLimit: script.shape.steps * 4 + 10 });
+/** What every run of a task is started with: two nodes of the graph a step, four with a middleware. */
+export const langchainOptions = ({ script }: Task) => ({
+  recursionLimit: script.shape.steps * 4 + 10,
+});
 
 const messages = () => [{ role: 'user' as const, content: 'go' }];
 
-const outcome = (state: {
+/** What came of a run, as its last state has it. */
+export const langchainOutcome = (state: {
   readonly messages: readonly { readonly text: string }[];
 }): RunOutcome => ({
   text: state.messages.at(-1)?.text ?? '',
@@ -30,7 +34,7 @@ const outcome = (state: {
 /** Runs whose pieces of responses are given as they come. */
 function chunksOf(task: Task): () => AsyncGenerator<AIMessageChunk> {
   const agent = agentOf(task);
-  const options = { ...optionsOf(task), streamMode: 'messages' as const };
+  const options = { ...langchainOptions(task), streamMode: 'messages' as const };
   return async function* () {
     const stream = await agent.stream({ messages: messages() }, options);
     for await (const [message] of stream) if (message instanceof AIMessageChunk) yield message;
@@ -39,7 +43,7 @@ function chunksOf(task: Task): () => AsyncGenerator<AIMessageChunk> {
 
 export const contender: Contender = {
   direct: (spec): DirectTool => {
-    const made = toTool(spec);
+    const made = langchainTool(spec);
     return {
       call: (input) => made.invoke(input as Record<string, unknown>),
       refused: (result) => result instanceof Error,
@@ -47,8 +51,8 @@ export const contender: Contender = {
   },
   generate: (task) => {
     const agent = agentOf(task);
-    const options = optionsOf(task);
-    return async () => outcome(await agent.invoke({ messages: messages() }, options));
+    const options = langchainOptions(task);
+    return async () => langchainOutcome(await agent.invoke({ messages: messages() }, options));
   },
   stream: (task) => {
     const chunks = chunksOf(task);
@@ -99,7 +103,7 @@ export const contender: Contender = {
     const checkpointer = new MemorySaver();
     const agent = createAgent({
       model: new ScriptedChatModel(task.script),
-      tools: task.tools.map(toTool),
+      tools: task.tools.map(langchainTool),
       checkpointer,
       middleware: [
         humanInTheLoopMiddleware({
@@ -112,7 +116,7 @@ export const contender: Contender = {
     let runs = 0;
     return async () => {
       const thread = `thread-${runs++}`;
-      const options = { ...optionsOf(task), configurable: { thread_id: thread } };
+      const options = { ...langchainOptions(task), configurable: { thread_id: thread } };
       const state = await agent.invoke({ messages: messages() }, options);
       if (!('__interrupt__' in state)) throw new Error('The run does not wait.');
       return {
@@ -127,7 +131,7 @@ export const contender: Contender = {
         },
         resume: async () => {
           const resume = { decisions: [{ type: 'approve' }] };
-          return outcome(await agent.invoke(new Command({ resume }), options));
+          return langchainOutcome(await agent.invoke(new Command({ resume }), options));
         },
       };
     };

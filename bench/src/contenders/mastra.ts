@@ -17,7 +17,8 @@ const toTool = (spec: ToolSpec) =>
     execute: (input) => spec.execute(input) as Promise<{ r: string }>,
   });
 
-const agentOf = ({ script, tools }: Task) =>
+/** An agent for a task. */
+export const mastraAgent = ({ script, tools }: Task) =>
   new Agent({
     id: 'bench',
     name: 'bench',
@@ -28,11 +29,12 @@ const agentOf = ({ script, tools }: Task) =>
     tools: Object.fromEntries(tools.map((spec) => [spec.name, toTool(spec)])),
   });
 
-const optionsOf = ({ script }: Task) => ({ maxSteps: script.shape.steps + 1 });
+/** What every run of a task is started with. */
+export const mastraOptions = ({ script }: Task) => ({ maxSteps: script.shape.steps + 1 });
 
 function read(task: Task, wanted: 'text-delta' | 'tool-call-delta'): () => Promise<StreamOutcome> {
-  const agent = agentOf(task);
-  const options = optionsOf(task);
+  const agent = mastraAgent(task);
+  const options = mastraOptions(task);
   return async () => {
     const { fullStream } = await agent.stream('go', options);
     let deltas = 0;
@@ -57,17 +59,17 @@ export const contender: Contender = {
     };
   },
   generate: (task) => {
-    const agent = agentOf(task);
-    const options = optionsOf(task);
+    const agent = mastraAgent(task);
+    const options = mastraOptions(task);
     return () => agent.generate('go', options);
   },
   stream: (task) => read(task, 'text-delta'),
   readInput: (task) => read(task, 'tool-call-delta'),
   wait: (task) => {
     const storage = new InMemoryStore();
-    const mastra = new Mastra({ agents: { bench: agentOf(task) }, storage, logger: false });
+    const mastra = new Mastra({ agents: { bench: mastraAgent(task) }, storage, logger: false });
     const agent = mastra.getAgent('bench');
-    const options = optionsOf(task);
+    const options = mastraOptions(task);
     return async () => {
       const { runId = '', finishReason, suspendPayload } = await agent.generate('go', options);
       if (finishReason !== 'suspended') throw new Error(`The run does not wait: ${finishReason}.`);

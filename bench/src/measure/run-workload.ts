@@ -3,7 +3,7 @@ import type { Cell, Cells } from './result.ts';
 import { shuffled } from './seeded.ts';
 import { exponent, summarize } from './summary.ts';
 import { limitMs, WorkerHandle } from './worker-handle.ts';
-import type { RunSettings, Sample, Variant, Workload } from './workload.ts';
+import type { RunSettings, Sample, VariantShape, WorkloadShape } from './workload.ts';
 
 /** One contender in one variant, while it is being measured. */
 interface Entry {
@@ -23,7 +23,7 @@ interface Growth {
  * Measures a workload: each contender in a process of its own, one at a time, in rounds whose order
  * is drawn anew, so that whatever else the machine does meets all of them.
  */
-export async function runWorkload(workload: Workload, settings: RunSettings): Promise<Cells> {
+export async function runWorkload(workload: WorkloadShape, settings: RunSettings): Promise<Cells> {
   const workers = new Map<string, WorkerHandle>();
   const growth = new Map<string, Growth[]>();
   const cells: Record<string, Record<string, Cell>> = {};
@@ -38,8 +38,8 @@ export async function runWorkload(workload: Workload, settings: RunSettings): Pr
 }
 
 async function runVariant(
-  workload: Workload,
-  variant: Variant,
+  workload: WorkloadShape,
+  variant: VariantShape,
   settings: RunSettings,
   workers: Map<string, WorkerHandle>,
   growth: Map<string, Growth[]>,
@@ -59,7 +59,7 @@ async function runVariant(
       stop(contender, tooLong);
       continue;
     }
-    const worker = workers.get(contender) ?? new WorkerHandle(contender, settings.quick);
+    const worker = workers.get(contender) ?? new WorkerHandle(contender, settings);
     workers.set(contender, worker);
     const { name } = workload;
     const response = await worker.ask({ type: 'prepare', workload: name, variant: variant.name });
@@ -95,7 +95,7 @@ async function runVariant(
 
 async function takeRounds(
   entries: readonly Entry[],
-  variant: Variant,
+  variant: VariantShape,
   { quick, random }: RunSettings,
   stop: (contender: string, why: string) => void,
 ): Promise<void> {
@@ -140,10 +140,10 @@ function cellOf(samples: readonly Sample[], per: number): Cell {
   return { kind: 'measured', metrics: Object.fromEntries(metrics) };
 }
 
-const key = (contender: string, { series = '' }: Variant): string => `${contender} ${series}`;
+const key = (contender: string, { series = '' }: VariantShape): string => `${contender} ${series}`;
 
 /** Why the next variant of a series is not worth beginning. */
-function foresee(before: readonly Growth[] | undefined, variant: Variant): string | undefined {
+function foresee(before: readonly Growth[] | undefined, variant: VariantShape): string | undefined {
   const last = before?.at(-1);
   const { size, series } = variant;
   if (last === undefined || size === undefined || series === undefined) return undefined;

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Request, Response } from './protocol.ts';
+import type { RunSettings } from './workload.ts';
 
 /** How long one repetition may take. */
 export const limitMs = 60_000;
@@ -10,8 +11,9 @@ export const limitMs = 60_000;
 export class WorkerHandle {
   readonly #child: ChildProcess;
 
-  constructor(contender: string, quick: boolean) {
-    this.#child = fork(join(import.meta.dirname, 'worker.ts'), [contender, quick ? 'quick' : ''], {
+  constructor(contender: string, { folder, quick }: Pick<RunSettings, 'folder' | 'quick'>) {
+    const args = [folder, contender, quick ? 'quick' : ''];
+    this.#child = fork(join(import.meta.dirname, 'worker.ts'), args, {
       execArgv: ['--expose-gc', '--max-old-space-size=4096'],
       env: { ...process.env, NODE_ENV: 'production', OPENAI_AGENTS_DISABLE_TRACING: '1' },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

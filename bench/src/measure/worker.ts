@@ -1,27 +1,44 @@
 import type { Contender } from '../contender.ts';
-import { workloads } from '../workloads/index.ts';
+import type { StoreContender } from '../stores/store-contender.ts';
+import { storeWorkloads, workloads } from '../workloads/index.ts';
 import type { Request, Response } from './protocol.ts';
 import type { Prepared } from './workload.ts';
 
 // A contender's own process: one library, its heap and its compiled code, and nobody else's.
 
-const [name = '', quick = ''] = process.argv.slice(2);
+const [folder = '', name = '', quick = ''] = process.argv.slice(2);
 // a file of ours, by a name that the driver has from its list
-const { contender } = (await import(`../contenders/${name}.ts`)) as { contender: Contender };
+const module = (await import(`../${folder}/${name}.ts`)) as
+  | { readonly contender: Contender }
+  | { readonly storeContender: StoreContender };
 
 // what a process does first finds all of the library's code cold
 const firstWarmUpMs = quick === 'quick' ? 300 : 1500;
 let warmUpMs = firstWarmUpMs;
+// a server that has been up for a while has done the same hundreds of times, whoever is slow at it
+const warmUpTimes = quick === 'quick' ? 30 : 300;
+const isWarm = (times: number, spentMs: number): boolean =>
+  spentMs >= 5 * warmUpMs || (spentMs >= warmUpMs && times >= warmUpTimes);
 const batchMs = quick === 'quick' ? 5 : 15;
 
 let prepared: Prepared = { kind: 'cannot', why: 'not prepared' };
 let batch = 1;
 
-async function prepare(workloadName: string, variantName: string): Promise<Response> {
-  const workload = workloads.find((one) => one.name === workloadName);
+function variantOf<Of extends { readonly name: string }>(
+  all: readonly { readonly name: string; readonly variants: readonly Of[] }[],
+  workloadName: string,
+  variantName: string,
+): Of {
+  const workload = all.find((one) => one.name === workloadName);
   const variant = workload?.variants.find((one) => one.name === variantName);
   if (variant === undefined) throw new Error(`There is no ${workloadName}: ${variantName}.`);
-  prepared = variant.prepare(contender);
+  return variant;
+}
+
+async function prepare(workloadName: string, variantName: string): Promise<Response> {
+  prepared = await ('contender' in module
+    ? variantOf(workloads, workloadName, variantName).prepare(module.contender)
+    : variantOf(storeWorkloads, workloadName, variantName).prepare(module.storeContender));
   batch = 1;
   if (prepared.kind === 'cannot') return { type: 'cannot', why: prepared.why };
   if (prepared.kind === 'sampled') return { type: 'ready', onceMs: 0 };
@@ -36,7 +53,7 @@ async function prepare(workloadName: string, variantName: string): Promise<Respo
       await prepared.once();
       times += 1;
       onceMs = (performance.now() - start) / times;
-    } while (performance.now() - start < warmUpMs);
+    } while (!isWarm(times, performance.now() - start));
     const later = performance.now();
     await prepared.once();
     // what was compiled meanwhile is faster than the average

@@ -1,4 +1,5 @@
 import type { Capability, Contender } from '../contender.ts';
+import type { StoreContender } from '../stores/store-contender.ts';
 import type { Cells } from './result.ts';
 
 /** What is measured in one go, in units of the variant: `time` in milliseconds, or others by name. */
@@ -20,8 +21,8 @@ export type Prepared =
     }
   | { readonly kind: 'cannot'; readonly why: string };
 
-/** A workload in one size or form. */
-export interface Variant {
+/** What the driver knows of a variant. */
+export interface VariantShape {
   readonly name: string;
   /** Grows from variant to variant: what exponents are made of. */
   readonly size?: number;
@@ -31,7 +32,11 @@ export interface Variant {
   readonly per?: number;
   /** How many rounds at most, where fewer than usual will do. */
   readonly rounds?: number;
-  prepare(contender: Contender): Prepared;
+}
+
+/** A workload in one size or form. */
+export interface Variant<Of = Contender> extends VariantShape {
+  prepare(contender: Of): Prepared | Promise<Prepared>;
 }
 
 /** A figure that is shown of every row. */
@@ -58,11 +63,21 @@ export interface WorkloadText {
   readonly growth?: readonly (readonly [string, string])[];
 }
 
+/** What the driver knows of a workload. */
+export interface WorkloadShape extends WorkloadText {
+  readonly variants: readonly VariantShape[];
+}
+
 /** A workload that every contender does in a process of its own. */
 export interface Workload extends WorkloadText {
   /** What of a contender it is about. */
   readonly capability: Capability;
   readonly variants: readonly Variant[];
+}
+
+/** A workload of libraries with a store. */
+export interface StoreWorkload extends WorkloadText {
+  readonly variants: readonly Variant<StoreContender>[];
 }
 
 /** A workload that is driven in a way of its own, over rows of its own. */
@@ -73,6 +88,8 @@ export interface OwnWorkload extends WorkloadText {
 /** How a run of the benchmark is set up. */
 export interface RunSettings {
   readonly contenders: readonly string[];
+  /** Where their files are. */
+  readonly folder: 'contenders' | 'stores';
   readonly quick: boolean;
   readonly random: () => number;
   readonly note: (text: string) => void;

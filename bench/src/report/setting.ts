@@ -30,18 +30,42 @@ const manifests: Readonly<Record<string, string>> = {
   'schemas of all (zod)': 'node_modules/zod/package.json',
 };
 
+/** Likewise, of those with a store. */
+const storeManifests: Readonly<Record<string, string>> = {
+  'helve (@helve/sqlite)': '../packages/sqlite/package.json',
+  'helve (@helve/postgres)': '../packages/postgres/package.json',
+  'mastra (@mastra/core)': 'node_modules/@mastra/core/package.json',
+  'mastra (@mastra/libsql)': 'node_modules/@mastra/libsql/package.json',
+  'mastra (@mastra/pg)': 'node_modules/@mastra/pg/package.json',
+  'langgraph (langchain)': 'node_modules/langchain/package.json',
+  'langgraph (@langchain/langgraph)': 'node_modules/@langchain/langgraph/package.json',
+  'langgraph (@langchain/langgraph-checkpoint-sqlite)':
+    'node_modules/@langchain/langgraph-checkpoint-sqlite/package.json',
+  'langgraph (better-sqlite3)': 'node_modules/better-sqlite3/package.json',
+  'langgraph (@langchain/langgraph-checkpoint-postgres)':
+    'node_modules/@langchain/langgraph-checkpoint-postgres/package.json',
+  'driver of all (pg)': 'node_modules/pg/package.json',
+};
+
 /** How busy the machine is: above its number of cores, times are longer than they need be. */
 export const currentLoad = (): string => (loadavg()[0] ?? 0).toFixed(1);
 
 /** Describes the machine and what is installed on it. */
-export function describeSetting(seed: number, began: number, loadBefore: string): Setting {
-  const versions = Object.entries(manifests).map(([name, file]) => {
-    // npm has read the same file before
-    const manifest = JSON.parse(readFileSync(join(benchFolder, file), 'utf8')) as {
-      readonly version: string;
-    };
-    return [name, manifest.version] as const;
-  });
+export function describeSetting(
+  seed: number,
+  began: number,
+  loadBefore: string,
+  of: 'contenders' | 'stores',
+): Setting {
+  const versions = Object.entries(of === 'stores' ? storeManifests : manifests).map(
+    ([name, file]) => {
+      // npm has read the same file before
+      const manifest = JSON.parse(readFileSync(join(benchFolder, file), 'utf8')) as {
+        readonly version: string;
+      };
+      return [name, manifest.version] as const;
+    },
+  );
   return {
     date: new Date(began).toISOString().slice(0, 10),
     minutes: Math.round((Date.now() - began) / 60_000),

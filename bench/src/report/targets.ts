@@ -22,7 +22,7 @@ export interface Target {
 const peers = ['mastra', 'ai-sdk', 'openai', 'langchain', 'tanstack'];
 
 /** What is to be at most, or at least, so much; nothing where it was not measured. */
-interface Aim {
+export interface Aim {
   readonly what: string;
   readonly value: number | undefined;
   readonly most?: number;
@@ -31,12 +31,17 @@ interface Aim {
 }
 
 /** Which figure of a series of samples counts. */
-type Pick = 'median' | 'min';
+export type Pick = 'median' | 'min';
 
 /** Holds the results against what Helve sets out to reach. */
 export function judgeTargets(results: Results): readonly Target[] {
-  const best = aimsOf(results, 'min');
-  return aimsOf(results, 'median').flatMap(({ what, value, most, least, unit }, index) => {
+  return judge((pick) => aimsOf(results, pick));
+}
+
+/** Judges by medians what was measured, and says what it is at best. */
+export function judge(aims: (pick: Pick) => readonly Aim[]): readonly Target[] {
+  const best = aims('min');
+  return aims('median').flatMap(({ what, value, most, least, unit }, index) => {
     if (value === undefined || Number.isNaN(value)) return [];
     const wanted = most === undefined ? `≥ ${least} ${unit}` : `≤ ${most} ${unit}`;
     return [
@@ -211,6 +216,7 @@ function streamAims(results: Results, pick: Pick): Aim[] {
   ];
 }
 
-function over(value: number | undefined, base: number | undefined): number | undefined {
+/** How many times one figure is the other, where both were measured. */
+export function over(value: number | undefined, base: number | undefined): number | undefined {
   return value === undefined || base === undefined ? undefined : value / base;
 }

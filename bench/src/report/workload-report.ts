@@ -2,12 +2,12 @@ import type { Contender } from '../contender.ts';
 import type { Cells } from '../measure/result.ts';
 import { figure } from '../measure/result.ts';
 import { exponent } from '../measure/summary.ts';
-import type { OwnWorkload, Workload } from '../measure/workload.ts';
+import type { OwnWorkload, Workload, WorkloadShape } from '../measure/workload.ts';
 import { cellText, digits, table } from './format.ts';
 
 /** The part of the report on one workload. */
 export function workloadReport(
-  workload: Workload | OwnWorkload,
+  workload: Workload | OwnWorkload | WorkloadShape,
   cells: Cells,
   contenders: ReadonlyMap<string, Contender>,
 ): string {
@@ -32,7 +32,7 @@ function growthTable(
   {
     variants,
     growth = [],
-  }: Pick<Workload, 'growth'> & { readonly variants?: Workload['variants'] },
+  }: Pick<WorkloadShape, 'growth'> & { readonly variants?: WorkloadShape['variants'] },
   cells: Cells,
   rows: readonly string[],
 ): string {
@@ -49,7 +49,7 @@ const digitsOr = (value: number | undefined): string => (value === undefined ? '
 
 /** How the time of a row grows between two variants, or nothing where one was not measured. */
 export function growthOf(
-  variants: Workload['variants'],
+  variants: WorkloadShape['variants'],
   cells: Cells,
   row: string,
   small: string,
@@ -67,7 +67,7 @@ export function growthOf(
 
 /** What each contender does, and why there is no figure where there is none. */
 function notes(
-  workload: Workload | OwnWorkload,
+  workload: Workload | OwnWorkload | WorkloadShape,
   cells: Cells,
   contenders: ReadonlyMap<string, Contender>,
 ): string {

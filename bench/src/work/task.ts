@@ -84,6 +84,23 @@ export function waitingTask(stepsBefore: number): Task {
   return { script, tools: [...tools, ...pay], count };
 }
 
+/** A call that has to be approved of one of several tools. */
+export function listTask(toolName: 'pay' | 'refund'): Task {
+  const { tools, count } = loopTask({});
+  const script = new Script({
+    steps: 1,
+    parallel: 1,
+    toolName,
+    input: (number) => ({ a: 'item', b: number }),
+    text: 'done',
+    pieceLength,
+  });
+  const asking = ['pay', 'refund'].flatMap((name) =>
+    tools.map((tool) => ({ ...tool, name, needsApproval: true })),
+  );
+  return { script, tools: asking, count };
+}
+
 /** One call whose input is a text of so many characters, streamed in pieces. */
 export function inputTask(contentLength: number): Task {
   const count = { executed: 0 };

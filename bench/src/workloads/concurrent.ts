@@ -72,7 +72,7 @@ const heap: Variant = {
 };
 
 /** How much of the heap is in use, after all that can go has gone. */
-function liveBytes(): number {
+export function liveBytes(): number {
   demand(typeof globalThis.gc === 'function', 'the process has no --expose-gc');
   globalThis.gc();
   globalThis.gc();

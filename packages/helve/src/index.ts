@@ -48,7 +48,7 @@ export type {
 export { RequestContext, type RequestContextValues } from './tool/request-context.ts';
 export type { ApprovalContext, RequireApproval } from './tool/require-approval.ts';
 export type { AnyTool, Tool, ToolInput, ToolOutput, ToolOverrides } from './tool/tool.ts';
-export type { ToolAnnotations, ToolMcpProperties } from './tool/tool-annotations.ts';
+export type { ToolAnnotations, ToolIcon, ToolMcpProperties } from './tool/tool-annotations.ts';
 export type {
   AgentToolContext,
   BackgroundToolContext,

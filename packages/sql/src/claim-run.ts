@@ -1,6 +1,7 @@
 import type { RunRecord } from 'helve/store';
 import { idText } from './id-text.ts';
 import type { Steps } from './sql-engine.ts';
+import type { Put } from './statement.ts';
 import { statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 import { nowIn } from './tables.ts';
@@ -29,6 +30,7 @@ export function* claimRun(
     const changes = [
       `lease_owner = ${put(idText(owner))}`,
       `lease_until = ${nowIn(tables, put)} + ${put(leaseMs)}`,
+      others ? 'has_turn = 0' : keptTurn(tables, put),
       ...(others ? [`version = ${put(run.version)}`, `body = ${put(payload.write(run))}`] : []),
     ];
     return `UPDATE ${runs} SET ${changes.join(', ')} WHERE run_key = ${put(key)}`;
@@ -44,17 +46,23 @@ export function* renewRun(
   leaseMs: number,
 ): Steps<boolean> {
   const rows = yield statement(
-    (put) => `UPDATE ${tables.runs} SET lease_until = ${nowIn(tables, put)} + ${put(leaseMs)}
+    (put) => `UPDATE ${tables.runs} SET lease_until = ${nowIn(tables, put)} + ${put(leaseMs)},
+        ${keptTurn(tables, put)}
       WHERE run_id = ${put(idText(runId))} AND lease_owner = ${put(idText(owner))}
       RETURNING run_key`,
   );
   return rows.length > 0;
 }
 
+/** A turn that has run out may be another's by now. */
+function keptTurn(tables: Tables, put: Put): string {
+  return `has_turn = CASE WHEN lease_until > ${nowIn(tables, put)} THEN has_turn ELSE 0 END`;
+}
+
 /** Gives a lease up. */
 export function* releaseRun(tables: Tables, runId: string, owner: string): Steps<void> {
   yield statement(
-    (put) => `UPDATE ${tables.runs} SET lease_owner = NULL, lease_until = NULL
+    (put) => `UPDATE ${tables.runs} SET lease_owner = NULL, lease_until = NULL, has_turn = 0
       WHERE run_id = ${put(idText(runId))} AND lease_owner = ${put(idText(owner))}`,
   );
 }

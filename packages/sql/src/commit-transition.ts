@@ -1,5 +1,6 @@
 import type {
   CallRecord,
+  CallReference,
   CommitResult,
   Conflict,
   DecisionRecord,
@@ -12,10 +13,11 @@ import { addChunks } from './chunk-log.ts';
 import { idText } from './id-text.ts';
 import { insertRows } from './insert-rows.ts';
 import { putRun } from './put-run.ts';
-import { readCall } from './read-records.ts';
+import { bodyOf, readCall } from './read-records.ts';
 import type { Row, Steps } from './sql-engine.ts';
 import { statement } from './statement.ts';
 import type { Tables } from './tables.ts';
+import { nowIn } from './tables.ts';
 
 /** Numbers of runs in the database, by their ids. */
 type RunKeys = Map<string, number>;
@@ -31,13 +33,13 @@ export function* commitTransition(tables: Tables, transition: Transition): Steps
 }
 
 function* writeTransition(tables: Tables, transition: Transition): Steps<Conflict | undefined> {
-  const { run, lease, calls = [], messages = [], decisions = [] } = transition;
+  const { run, lease, calls = [], messages = [], decisions = [], forget = [] } = transition;
   const keys: RunKeys = new Map();
   if (run) {
     const conflict = yield* writeRun(tables, run, lease, keys);
     if (conflict) return conflict;
   }
-  for (const { runId } of [...calls, ...messages, ...decisions]) {
+  for (const { runId } of [...calls, ...messages, ...decisions, ...forget]) {
     if (keys.has(runId)) continue;
     const key = yield* findRun(tables, runId);
     if (key === undefined) return { kind: 'run', runId };
@@ -45,6 +47,7 @@ function* writeTransition(tables: Tables, transition: Transition): Steps<Conflic
   }
   return (
     (yield* writeCalls(tables, calls, keys)) ??
+    (yield* forgetCalls(tables, calls, forget, keys)) ??
     (yield* writeMessages(tables, messages, keys)) ??
     (yield* writeDecisions(tables, decisions, keys)) ??
     (yield* writeNews(tables, transition, keys))
@@ -75,6 +78,8 @@ function* writeRun(
   keys: RunKeys,
 ): Steps<Conflict | undefined> {
   const { runId } = run;
+  const taken = lease?.turn ? yield* findTurn(tables, run) : undefined;
+  if (taken) return taken;
   const [row] = yield putRun(tables, run, lease);
   if (row) {
     keys.set(runId, Number(row['run_key']));
@@ -86,6 +91,18 @@ function* writeRun(
   // the column holds what `putRun` wrote
   const current = found && (tables.payload.read(found['body']) as RunRecord);
   return { kind: 'run', runId, ...(current ? { current } : {}) };
+}
+
+/** Whose turn it is on the run's thread, where it is another's. */
+function* findTurn(tables: Tables, { runId, threadId }: RunRecord): Steps<Conflict | undefined> {
+  if (threadId === undefined) return undefined;
+  yield* lockThreads(tables, [threadId]);
+  const [row] = yield statement(
+    (put) => `SELECT body FROM ${tables.runs}
+      WHERE thread_id = ${put(idText(threadId))} AND has_turn = 1
+      AND run_id <> ${put(idText(runId))} AND lease_until > ${nowIn(tables, put)} LIMIT 1`,
+  );
+  return row && { kind: 'thread', threadId, runId: bodyOf<RunRecord>(tables, row).runId };
 }
 
 /** The run's key, which stays good until the transaction ends. */
@@ -121,21 +138,51 @@ function* writeCalls(
 }
 
 function putCall({ calls, payload }: Tables, call: CallRecord, keys: RunKeys) {
-  const { runId, toolCallId, toolName, version, step, index, state } = call;
+  const { runId, toolCallId, toolName, version, step, index, state, expiresAt } = call;
   return statement((put) => {
     const key = put(keys.get(runId) ?? null);
     const id = put(idText(toolCallId));
     const body = put(payload.write(call));
-    const columns = [version, idText(toolName), step, index, state === 'settled' ? 0 : 1].map(put);
-    const names = 'version, tool_name, step, place, is_open';
+    const isOpen = state === 'settled' ? 0 : 1;
+    const columns = [version, idText(toolName), step, index, isOpen, expiresAt ?? null].map(put);
+    const names = 'version, tool_name, step, place, is_open, expires_at';
     return version === 0
       ? `INSERT INTO ${calls} (run_key, call_id, body, ${names})
          VALUES (${key}, ${id}, ${body}, ${columns.join(', ')})
          ON CONFLICT (run_key, call_id) DO NOTHING RETURNING version`
       : `UPDATE ${calls} SET body = ${body}, (${names}) = (${columns.join(', ')})
          WHERE run_key = ${key} AND call_id = ${id} AND version = ${put(version - 1)}
+         AND body <> ''
          RETURNING version`;
   });
+}
+
+/** A call's row stays, without its body, so that its id stays taken. */
+function* forgetCalls(
+  tables: Tables,
+  written: readonly CallRecord[],
+  forget: readonly CallReference[],
+  keys: RunKeys,
+): Steps<Conflict | undefined> {
+  const ids = new Set(written.map(({ runId, toolCallId }) => JSON.stringify([runId, toolCallId])));
+  const places = forget.map((call) => ({
+    ...call,
+    place: JSON.stringify([call.runId, call.toolCallId]),
+  }));
+  for (const call of places.sort((a, b) => (a.place < b.place ? -1 : 1))) {
+    const { runId, toolCallId, version, place } = call;
+    const rows: readonly Row[] = ids.has(place)
+      ? []
+      : yield statement(
+          (put) => `UPDATE ${tables.calls} SET body = '', is_open = 0
+            WHERE run_key = ${put(keys.get(runId) ?? null)} AND call_id = ${put(idText(toolCallId))}
+            AND version = ${put(version)} AND body <> '' RETURNING version`,
+        );
+    if (rows.length > 0) continue;
+    const current = yield* readCall(tables, runId, toolCallId);
+    return { kind: 'call', runId, toolCallId, ...(current ? { current } : {}) };
+  }
+  return undefined;
 }
 
 function* writeMessages(
@@ -145,7 +192,10 @@ function* writeMessages(
 ): Steps<Conflict | undefined> {
   const conflict = yield* findGap(tables, messages, keys);
   if (conflict || messages.length === 0) return conflict;
-  yield* lockThreads(tables, messages);
+  yield* lockThreads(
+    tables,
+    messages.flatMap(({ threadId }) => (threadId === undefined ? [] : [threadId])),
+  );
   const rows = messages.map((record) => [
     keys.get(record.runId) ?? null,
     record.position,
@@ -184,10 +234,9 @@ function* countMessages({ messages }: Tables, key: number): Steps<number> {
   return Number(row?.['next'] ?? 0);
 }
 
-function* lockThreads({ dialect }: Tables, messages: readonly MessageRecord[]): Steps<void> {
+function* lockThreads({ dialect }: Tables, threads: readonly string[]): Steps<void> {
   const { lockThread } = dialect;
   if (lockThread === undefined) return;
-  const threads = messages.flatMap(({ threadId }) => (threadId === undefined ? [] : [threadId]));
   // always in the same order, so that two never wait for each other
   for (const threadId of [...new Set(threads.map(idText))].sort()) {
     yield { text: lockThread, values: [threadId] };

@@ -7,7 +7,7 @@ import { statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 import { nowIn } from './tables.ts';
 
-const DEFAULT_LIMIT = 100;
+export const DEFAULT_LIMIT = 100;
 /** More than anyone can hold; databases count no further than they can. */
 const HIGHEST_LIMIT = 2 ** 31 - 2;
 
@@ -94,7 +94,8 @@ function firstCalls({ calls }: Tables, toolName: string, put: Put) {
   };
 }
 
-function checkLimit(limit: number): number {
+/** @throws RangeError for what is no number of records. */
+export function checkLimit(limit: number): number {
   if (limit >= 1) return Math.min(Math.floor(limit), HIGHEST_LIMIT);
   throw new RangeError(`limit is ${limit}; it must be a number of runs, at least 1.`);
 }

@@ -3,7 +3,10 @@ import type { Dialect, Steps } from './sql-engine.ts';
 import { statement } from './statement.ts';
 
 /** The statements that lead from one version of the schema to the next. Never change one. */
-const VERSIONS: readonly ((dialect: Dialect) => readonly string[])[] = [firstVersion];
+const VERSIONS: readonly ((dialect: Dialect) => readonly string[])[] = [
+  firstVersion,
+  waitsAndTurns,
+];
 
 /** The newest version of the schema, the one that is written. */
 export const SCHEMA_VERSION: number = VERSIONS.length;
@@ -104,5 +107,16 @@ function firstVersion({ prefix: p, identity }: Dialect): readonly string[] {
       body TEXT,
       PRIMARY KEY (run_key, number)
     )`,
+  ];
+}
+
+/** When waits expire, and which run has the turn on its thread. */
+function waitsAndTurns({ prefix: p }: Dialect): readonly string[] {
+  return [
+    `ALTER TABLE ${p}calls ADD COLUMN expires_at DOUBLE PRECISION`,
+    `CREATE INDEX helve_calls_expiry ON ${p}calls (expires_at, run_key, call_id)
+      WHERE expires_at IS NOT NULL`,
+    `ALTER TABLE ${p}runs ADD COLUMN has_turn INTEGER NOT NULL DEFAULT 0`,
+    `CREATE INDEX helve_runs_turn ON ${p}runs (thread_id) WHERE has_turn = 1`,
   ];
 }

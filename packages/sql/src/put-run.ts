@@ -19,8 +19,8 @@ export function putRun(tables: Tables, run: RunRecord, lease: Lease | undefined)
     const id = put(idText(run.runId));
     const columns = columnsOf(tables, run).map(put);
     const held = run.state === 'running' ? lease && leaseIn(tables, lease, put) : noLease;
-    const leaseNames = held ? ', lease_owner, lease_until' : '';
-    const values = [...columns, ...(held ? [held.owner, held.until] : [])].join(', ');
+    const leaseNames = held ? ', lease_owner, lease_until, has_turn' : '';
+    const values = [...columns, ...(held ? [held.owner, held.until, held.hasTurn] : [])].join(', ');
     if (run.version === 0) {
       return `INSERT INTO ${runs} (run_id, ${NAMES}${leaseNames}) VALUES (${id}, ${values})
         ON CONFLICT (run_id) DO NOTHING RETURNING run_key`;
@@ -50,12 +50,17 @@ function columnsOf({ payload }: Tables, run: RunRecord): readonly SqlValue[] {
 interface LeaseColumns {
   readonly owner: string;
   readonly until: string;
+  readonly hasTurn: string;
 }
 
-const noLease: LeaseColumns = { owner: 'NULL', until: 'NULL' };
+const noLease: LeaseColumns = { owner: 'NULL', until: 'NULL', hasTurn: '0' };
 
-function leaseIn(tables: Tables, { owner, leaseMs }: Lease, put: Put): LeaseColumns {
-  return { owner: put(idText(owner)), until: `${nowIn(tables, put)} + ${put(leaseMs)}` };
+function leaseIn(tables: Tables, { owner, leaseMs, turn }: Lease, put: Put): LeaseColumns {
+  return {
+    owner: put(idText(owner)),
+    until: `${nowIn(tables, put)} + ${put(leaseMs)}`,
+    hasTurn: turn ? '1' : '0',
+  };
 }
 
 function freeFor(tables: Tables, { owner }: Lease, put: Put): string {

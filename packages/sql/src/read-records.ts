@@ -1,4 +1,4 @@
-import type { CallRecord, DecisionRecord, MessageRecord, RunRecord } from 'helve/store';
+import type { CallFilter, CallRecord, DecisionRecord, MessageRecord, RunRecord } from 'helve/store';
 import { idText } from './id-text.ts';
 import type { Row, Statement, Steps } from './sql-engine.ts';
 import { statement } from './statement.ts';
@@ -14,6 +14,8 @@ export function* readRun(tables: Tables, runId: string): Steps<RunRecord | undef
   return row && bodyOf<RunRecord>(tables, row);
 }
 
+// The body of a call that was forgotten is empty.
+
 /** Reads one call. */
 export function* readCall(
   tables: Tables,
@@ -22,7 +24,8 @@ export function* readCall(
 ): Steps<CallRecord | undefined> {
   const [row] = yield statement(
     (put) => `SELECT body FROM ${tables.calls}
-      WHERE run_key = ${keyOf(tables, put(idText(runId)))} AND call_id = ${put(idText(toolCallId))}`,
+      WHERE run_key = ${keyOf(tables, put(idText(runId)))} AND call_id = ${put(idText(toolCallId))}
+      AND body <> ''`,
   );
   return row && bodyOf<CallRecord>(tables, row);
 }
@@ -31,7 +34,7 @@ export function* readCall(
 export function* readCalls(
   tables: Tables,
   runId: string,
-  open: boolean | undefined,
+  { open, step }: CallFilter,
 ): Steps<readonly CallRecord[]> {
   // written out, because partial indexes are only used for a condition that is the same
   const isOpen = open === undefined ? '' : `AND is_open = ${open ? 1 : 0}`;
@@ -39,7 +42,8 @@ export function* readCalls(
     tables,
     statement(
       (put) => `SELECT body FROM ${tables.calls}
-        WHERE run_key = ${keyOf(tables, put(idText(runId)))} ${isOpen} ORDER BY step, place`,
+        WHERE run_key = ${keyOf(tables, put(idText(runId)))} AND body <> '' ${isOpen}
+        ${step === undefined ? '' : `AND step = ${put(step)}`} ORDER BY step, place`,
     ),
   );
 }

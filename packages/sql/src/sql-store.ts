@@ -1,8 +1,10 @@
 import type {
+  CallFilter,
   CallRecord,
   ChunkRecord,
   CommitResult,
   DecisionRecord,
+  ExpiryFilter,
   MessageRecord,
   Page,
   Retention,
@@ -16,6 +18,7 @@ import { checkLeaseMs, claimRun, releaseRun, renewRun } from './claim-run.ts';
 import { commitTransition, tells } from './commit-transition.ts';
 import { deleteResource, deleteRun, deleteThread } from './delete-runs.ts';
 import { idText } from './id-text.ts';
+import { listExpiring } from './list-expiring.ts';
 import { listRuns } from './list-runs.ts';
 import type { PayloadCodec } from './payload-codec.ts';
 import { payloadColumn } from './payload-codec.ts';
@@ -72,11 +75,8 @@ export abstract class SqlStore implements Store {
     return this.#read((tables) => readCall(tables, runId, toolCallId));
   }
 
-  loadCalls(
-    runId: string,
-    filter: { readonly open?: boolean } = {},
-  ): Promise<readonly CallRecord[]> {
-    return this.#read((tables) => readCalls(tables, runId, filter.open));
+  loadCalls(runId: string, filter: CallFilter = {}): Promise<readonly CallRecord[]> {
+    return this.#read((tables) => readCalls(tables, runId, filter));
   }
 
   loadMessages(runId: string, position = 0): Promise<readonly MessageRecord[]> {
@@ -96,6 +96,13 @@ export abstract class SqlStore implements Store {
     page: { readonly limit?: number; readonly cursor?: string } = {},
   ): Promise<Page<RunRecord>> {
     return this.#read((tables) => listRuns(tables, filter, page));
+  }
+
+  listExpiring(
+    filter: ExpiryFilter,
+    page: { readonly limit?: number; readonly cursor?: string } = {},
+  ): Promise<Page<CallRecord>> {
+    return this.#read((tables) => listExpiring(tables, filter, page));
   }
 
   async appendChunks(

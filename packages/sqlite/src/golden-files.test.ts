@@ -48,6 +48,7 @@ test('a database of version 1 is read, and gone on with', async () => {
   expect(await store.loadChunks('run-2')).toEqual([]);
   expect((await store.listRuns({ toolName: 'refund' })).items).toEqual([run]);
   expect((await store.listRuns({ claimable: true })).items).toEqual([]);
+  expect((await store.listExpiring({})).items).toEqual([]);
   expect(await store.renewRun('run-2', 'process-1', 1000)).toBe(true);
   expect(run && (await store.commit({ run: { ...run, version: 1, state: 'running' } }))).toEqual({
     ok: true,
@@ -57,10 +58,28 @@ test('a database of version 1 is read, and gone on with', async () => {
   store.close();
 });
 
-test('a new database has the tables that older ones are brought to', () => {
-  const path = join(folder, 'new.db');
-  new SqliteStore({ path }).close();
-  const old = databaseFrom(1);
-  new SqliteStore({ path: old }).close();
-  expect(tablesOf(old)).toEqual(tablesOf(path));
+test('a database of version 2 has waits that expire and turns that last', async () => {
+  const store = new SqliteStore({ path: databaseFrom(2), now: () => 1_770_000_000_000 });
+  const [waiting] = await store.loadCalls('run-1', { open: true });
+  expect(waiting).toMatchObject({ expiresAt: 1_770_000_060_000, expiryAnswer: 'decline' });
+  expect((await store.listExpiring({ agentIds: ['desk'] })).items).toEqual([waiting]);
+  const [run] = (await store.listRuns({ threadId: 'thread-3' })).items;
+  const second = run && { ...run, runId: 'run-4' };
+  const lease = { owner: 'process-2', leaseMs: 1000, turn: true };
+  expect(second && (await store.commit({ run: second, lease }))).toEqual({
+    ok: false,
+    conflict: { kind: 'thread', threadId: 'thread-3', runId: 'run-3' },
+  });
+  store.close();
 });
+
+test.each([1, 2])(
+  'a new database has the tables that one of version %i is brought to',
+  (version) => {
+    const path = join(folder, 'new.db');
+    new SqliteStore({ path }).close();
+    const old = databaseFrom(version);
+    new SqliteStore({ path: old }).close();
+    expect(tablesOf(old)).toEqual(tablesOf(path));
+  },
+);

@@ -17,7 +17,10 @@ export function callKey(call: { readonly runId: string; readonly toolCallId: str
   return `${call.runId} ${call.toolCallId}`;
 }
 
-/** The records of each call that came to be, in the order in which they were committed. */
+/**
+ * The records of each call that came to be, in the order in which they were committed, up to its
+ * end: what is left of the last one once the history has the result is not among them.
+ */
 function recordsOf({ events }: Trial): ReadonlyMap<string, readonly CallRecord[]> {
   const records = new Map<string, CallRecord[]>();
   for (const event of events) {
@@ -25,10 +28,21 @@ function recordsOf({ events }: Trial): ReadonlyMap<string, readonly CallRecord[]
     for (const call of event.transition.calls ?? []) {
       const own = records.get(callKey(call)) ?? [];
       records.set(callKey(call), own);
-      own.push(call);
+      if (own.at(-1)?.state !== 'settled') own.push(call);
     }
   }
   return records;
+}
+
+/** Every call that came to be, as it was recorded last: how it ended, where it did. In call order. */
+export function lastRecords(trial: Trial): readonly CallRecord[] {
+  const runs = trial.runs.map(({ runId }) => runId);
+  return [...recordsOf(trial).values()]
+    .flatMap((records) => records.slice(-1))
+    .sort(
+      (a, b) =>
+        runs.indexOf(a.runId) - runs.indexOf(b.runId) || a.step - b.step || a.index - b.index,
+    );
 }
 
 /** The calls of the script's tools that came to be. */

@@ -52,6 +52,23 @@ export class AlreadyDecidedError extends HelveError {
   }
 }
 
+/** The call's wait had expired when the decision came: what was chosen for that case holds. */
+export class WaitExpiredError extends HelveError {
+  constructor(toolCallId: string, toolName: string, expiredAt: string) {
+    super({
+      name: 'WaitExpiredError',
+      code: 'WAIT_EXPIRED',
+      message:
+        `The wait for call "${toolCallId}" of "${toolName}" expired at ${expiredAt}, and nobody can decide on it any more. ` +
+        'Nothing changed: what the developer chose for that case follows, at once or with the next recover().',
+    });
+  }
+
+  static override isInstance(value: unknown): value is WaitExpiredError {
+    return HelveError.hasCode(value, 'WAIT_EXPIRED');
+  }
+}
+
 /** A decision came with data that does not fit. The call still waits. */
 export class InvalidDecisionError extends HelveError {
   readonly validationError: ValidationError | undefined;
@@ -68,8 +85,8 @@ export class InvalidDecisionError extends HelveError {
 
 /** The code that a waiting call needs has changed since. The call still waits. */
 export class CallChangedError extends HelveError {
-  constructor(message: string) {
-    super({ name: 'CallChangedError', code: 'CALL_CHANGED', message });
+  constructor(message: string, cause?: unknown) {
+    super({ name: 'CallChangedError', code: 'CALL_CHANGED', message, cause });
   }
 
   static override isInstance(value: unknown): value is CallChangedError {
@@ -166,6 +183,23 @@ export class ThreadWaitingError extends HelveError {
 
   static override isInstance(value: unknown): value is ThreadWaitingError {
     return HelveError.hasCode(value, 'THREAD_WAITING');
+  }
+}
+
+/** A run is going on with the thread, and the agent takes no other message meanwhile. */
+export class ThreadBusyError extends HelveError {
+  constructor(threadId: string, runId?: string) {
+    super({
+      name: 'ThreadBusyError',
+      code: 'THREAD_BUSY',
+      message:
+        `Thread "${threadId}" is busy: ${runId === undefined ? 'another message' : `run "${runId}"`} has its turn. ` +
+        'Nothing changed; send the message again when that has ended, or set whenBusy to "queue".',
+    });
+  }
+
+  static override isInstance(value: unknown): value is ThreadBusyError {
+    return HelveError.hasCode(value, 'THREAD_BUSY');
   }
 }
 

@@ -14,6 +14,8 @@ import type { AuthorizeDecision } from './decide/decision-question.ts';
 import type { RunResult, StepResult, ToolResultEntry } from './run/run-result.ts';
 import type { RestoreRequestContext } from './run/run-to-continue.ts';
 import type { StoreStreamOptions } from './stream/store-stream-options.ts';
+import type { TurnSettings } from './turns/turn-settings.ts';
+import type { WaitSettings } from './waits/wait-settings.ts';
 
 /** Tools by the name a model uses for them. */
 export type ToolRecord = Readonly<Record<string, AnyTool | ProvidedTool>>;
@@ -127,7 +129,7 @@ export interface SubAgent {
 }
 
 /** What an agent is made of. */
-export interface AgentOptions extends RunCallbacks, StoreStreamOptions {
+export interface AgentOptions extends RunCallbacks, WaitSettings, TurnSettings, StoreStreamOptions {
   /** The agent's identity: runs are found again by it, so keep it the same between deployments. */
   readonly id: string;
   /** A name for people. */
@@ -266,7 +268,7 @@ export interface MemoryOptions {
 }
 
 /** What `generate()` and `stream()` take beside the input. */
-export interface GenerateOptions extends RunOptions, StoreStreamOptions {
+export interface GenerateOptions extends RunOptions, WaitSettings, StoreStreamOptions {
   /** The conversation that the run goes on with. Without it, the run stands alone. */
   readonly memory?: MemoryOptions;
   /** Default: a random one. */

@@ -19,18 +19,22 @@ import type { MessagesOf, TranscriptMessage } from './list/list-messages.ts';
 import type { ListSuspendedOptions, SuspendedRuns } from './list/list-suspended-runs.ts';
 import { readPolicy } from './policy/read-policy.ts';
 import type { RecoverOptions, Recovery } from './recover/recover-runs.ts';
-import { beginRun } from './run/begin-run.ts';
-import { freshId } from './run/ids.ts';
+import { LeaseKeeper } from './run/lease-keeper.ts';
 import type { LiveRuns } from './run/live-runs.ts';
-import { keepLive, liveRuns } from './run/live-runs.ts';
+import { liveRuns } from './run/live-runs.ts';
 import type { AgentParts } from './run/resolve-config.ts';
 import type { Run } from './run/run.ts';
 import { leaseMsOf } from './run/run-lease.ts';
 import type { RunResult } from './run/run-result.ts';
+import { startRun } from './run/start-run.ts';
 import type { AgentStream } from './stream/agent-stream.ts';
-import { resultOf, streamOf } from './stream/agent-stream.ts';
+import { resultAt, streamOf } from './stream/agent-stream.ts';
 import type { ObservedStream, ObserveOptions } from './stream/observe-stream.ts';
 import { internalTools } from './tools/internal-tools.ts';
+import { ThreadQueues } from './turns/thread-queues.ts';
+import { whenBusyOf } from './turns/turn-settings.ts';
+import { Expiries } from './waits/expiries.ts';
+import { checkWaits } from './waits/wait-settings.ts';
 
 /**
  * A model with tools: it answers, calls tools, waits for people where it must, and goes on.
@@ -62,16 +66,23 @@ export class Agent {
         `Agent "${options.id}" needs a model: model: 'openai/gpt-5', or a language model of the AI SDK.`,
       );
     }
-    const { policy, store = new MemoryStore(), logger = console } = options;
+    const { policy, logger = console } = options;
+    whenBusyOf(options);
+    if (options.waits) checkWaits(options.waits, `agent "${options.id}"`);
     this.id = options.id;
     this.name = options.name ?? options.id;
     this.description = options.description;
     const subAgents = readSubAgents(options, (agent) => (#core in agent ? agent.#core : undefined));
     this.#parts = {
       options,
-      store,
-      claim: { owner: freshId('agent'), leaseMs: leaseMsOf(options) },
+      store: options.store ?? new MemoryStore(),
+      leases: new LeaseKeeper(leaseMsOf(options)),
       logger,
+      threads: new ThreadQueues(),
+      expiries: new Expiries(async (since) => {
+        const { sweep } = await import('./waits/expire-calls.ts');
+        return sweep(this.#core, since);
+      }, logger),
       policy:
         policy === undefined ? undefined : readPolicy(policy, 'agent', `agent "${options.id}"`),
       adapters: new WeakMap(),
@@ -99,7 +110,7 @@ export class Agent {
     input: AgentInput,
     options: GenerateOptions & { readonly output?: Output } = {},
   ): Promise<RunResult<InferOutput<Output>>> {
-    return this.#finish(await this.#start(input, options, false));
+    return this.#finish(await startRun(this.#parts, this.#live, input, options, false));
   }
 
   /**
@@ -115,7 +126,7 @@ export class Agent {
     input: AgentInput,
     options: GenerateOptions & { readonly output?: Output } = {},
   ): Promise<AgentStream<InferOutput<Output>>> {
-    return streamOf(await this.#start(input, options, true));
+    return streamOf(await startRun(this.#parts, this.#live, input, options, true));
   }
 
   /**
@@ -261,15 +272,8 @@ export class Agent {
     return observeStream(this.#core, options);
   }
 
-  async #start(input: AgentInput, options: GenerateOptions, streaming: boolean): Promise<Run> {
-    const run = await beginRun(this.#parts, input, options, streaming);
-    run.internal = await this.#live.internalTools(run);
-    keepLive(this.#live, run);
-    return run;
-  }
-
   async #finish<Answer>(run: Run): Promise<RunResult<Answer>> {
-    const result = await resultOf<Answer>(run);
+    const result = resultAt<Answer>(run, await run.ended);
     // Who awaits a result expects an abort as a rejection, as everywhere on the platform.
     if (result.finishReason === 'aborted') throw run.config.abortSignal?.reason;
     return result;

@@ -27,6 +27,7 @@ export { ModelResponseError } from '../model/model-response-error.ts';
 export { ModelStreamError } from '../model/model-stream-error.ts';
 export { UnsupportedModelError } from '../model/unsupported-model-error.ts';
 export type { AskedBy, PolicyEffect, PolicyVerdict } from '../store/asked-by.ts';
+export type { ApprovalExpiry, SuspensionExpiry, WaitOptions } from '../tool/wait-options.ts';
 export { Agent } from './agent.ts';
 export {
   AlreadyDecidedError,
@@ -41,7 +42,9 @@ export {
   RunBusyError,
   RunNotFoundError,
   StoreConflictError,
+  ThreadBusyError,
   ThreadWaitingError,
+  WaitExpiredError,
 } from './agent-errors.ts';
 export type {
   AgentHooks,

@@ -1,9 +1,9 @@
 import type { PolicyVerdict } from '../store/asked-by.ts';
+import { trustedHints } from '../tool/trusted-hints.ts';
 import { ask } from './ask.ts';
 import type { CheckedCall } from './call.ts';
 import type { CallFailure } from './call-failure.ts';
 import type { CallRuntime } from './call-runtime.ts';
-import { annotationsOf } from './gate.ts';
 import type { GuardVerdict } from './guard.ts';
 import { logFields } from './log-fields.ts';
 import { policyDenial } from './policy-denied-error.ts';
@@ -37,7 +37,7 @@ async function askGuard(
   guard: NonNullable<CallRuntime['guard']>,
 ): Promise<Authorization> {
   const { runId, toolCallId, toolName, parsedInput: input, requestContext, tool } = call;
-  const annotations = annotationsOf(tool);
+  const annotations = trustedHints(tool);
   const answer = await ask(
     () => guard({ runId, toolCallId, toolName, input, annotations, requestContext }),
     runtime.decisionTimeoutMs,

@@ -10,12 +10,12 @@ export interface RequestedCall {
   readonly runId: string;
   readonly toolCallId: string;
   /** The provider's own id, where it is not `toolCallId`. */
-  readonly providerToolCallId?: string;
+  readonly providerToolCallId?: string | undefined;
   /** The name the model used: the key the tool is registered under. */
   readonly toolName: string;
   /** The arguments as the model wrote them. */
   readonly input: JsonText;
-  readonly providerMetadata?: ProviderOptions;
+  readonly providerMetadata?: ProviderOptions | undefined;
 }
 
 /** A call whose input fits: everything that the stages behind validation need. */

@@ -1,9 +1,9 @@
 import type { PolicyVerdict } from '../store/asked-by.ts';
 import type { ToolAnnotations } from '../tool/tool-annotations.ts';
+import { trustedHints } from '../tool/trusted-hints.ts';
 import type { CheckedCall } from './call.ts';
 import type { CallRuntime } from './call-runtime.ts';
 import type { CheckedPolicy, CheckedRule } from './checked-policy.ts';
-import { annotationsOf } from './gate.ts';
 import { matchesGlob } from './glob.ts';
 import { logFields } from './log-fields.ts';
 import type { PolicyHints } from './policy.ts';
@@ -46,7 +46,7 @@ function matchRule(
 ): Match {
   if (tools && !tools.some((glob) => matchesGlob(glob, call.toolName))) return false;
   if (hints.length > 0) {
-    const given = annotationsOf(call.tool);
+    const given = trustedHints(call.tool);
     if (hints.some(([hint, value]) => hintOf(given, hint) !== value)) return false;
   }
   return both(matchRequestContext(requestContext, call.requestContext), () =>

@@ -5,6 +5,7 @@ import type { ToolCallContext } from '../tool/tool-context.ts';
 import { ToolTimeoutError } from '../tool/tool-errors.ts';
 import type { ValidationError } from '../tool/validation-error.ts';
 import { isValidationError } from '../tool/validation-error.ts';
+import { answerSchemaOf } from './answer-schema-of.ts';
 import { checkRequestContext } from './check-request-context.ts';
 import { checkOutput, refusal } from './direct-checks.ts';
 import type { ContextMembers } from './direct-context.ts';
@@ -81,8 +82,10 @@ async function checkGiven(
   if (!context.ok) return refusal('request context', tool, context.issues, limits);
   const { requestContext } = context;
   const resumeData = given?.resumeData;
-  if (!tool.resumeSchema || resumeData === undefined) return { requestContext, resumeData };
-  const answer = await inTime(validateWith(tool.resumeSchema, resumeData), limits);
+  if (resumeData === undefined) return { requestContext, resumeData };
+  const schema = answerSchemaOf(tool, given?.suspendPayload);
+  if (!schema) return { requestContext, resumeData };
+  const answer = await inTime(validateWith(schema, resumeData), limits);
   if (!answer.ok) return refusal('answer', tool, answer.issues, limits);
   return { requestContext, resumeData: answer.value };
 }

@@ -1,4 +1,6 @@
+import { andThen } from '../schema/and-then.ts';
 import { ToolTimeoutError } from '../tool/tool-errors.ts';
+import { trustedHints } from '../tool/trusted-hints.ts';
 import { isValidationError } from '../tool/validation-error.ts';
 import type { CallEnd, CheckedCall, Resumption } from './call.ts';
 import { failed } from './call.ts';
@@ -9,8 +11,9 @@ import { mergeSignals } from './merge-signals.ts';
 import type { Raced } from './race.ts';
 import { race } from './race.ts';
 import { isSuspendSignal, SuspendRequest } from './suspension.ts';
+import type { ToolSpan } from './telemetry.ts';
 import { isObserved, silentObserve, startToolSpan } from './telemetry.ts';
-import { agentToolContext } from './tool-context.ts';
+import { callToolContext } from './tool-context.ts';
 import { untilSuspended } from './until-suspended.ts';
 
 /** Stage 8's result: what `execute` returned, that it suspended, or how the call ended instead. */
@@ -23,19 +26,28 @@ export type Execution =
  * Stage 8: runs the tool beside the run's signal and the tool's clock. It always returns, also
  * where the tool ignores its signal; what such a tool comes to later is logged and dropped.
  */
-export async function execute(
+export function execute(
   call: CheckedCall,
   runtime: CallRuntime,
   resumption: Resumption | undefined,
-): Promise<Execution> {
+): Execution | Promise<Execution> {
+  const span = isObserved() ? startToolSpan(call) : undefined;
+  return andThen(span, (started) => executeWithin(started, call, runtime, resumption));
+}
+
+function executeWithin(
+  span: ToolSpan | undefined,
+  call: CheckedCall,
+  runtime: CallRuntime,
+  resumption: Resumption | undefined,
+): Execution | Promise<Execution> {
   const { tool, toolName, parsedInput } = call;
   const { execute: run, timeoutMs } = tool;
   if (!run) throw new TypeError(`"${toolName}" has no execute; it is the client's to run.`);
-  const span = isObserved() ? await startToolSpan(call) : undefined;
   const request = new SuspendRequest();
   const clock = timeoutMs === undefined ? undefined : new AbortController();
   let isOver = false;
-  const context = agentToolContext(call, runtime, {
+  const context = callToolContext(call, runtime, {
     suspend: request.suspend,
     observe: span?.observe ?? silentObserve,
     resumption,
@@ -43,16 +55,18 @@ export async function execute(
     isOver: () => isOver,
   });
   const work = (): unknown => run(parsedInput, context);
-  const raced = await race(() => untilSuspended(span ? () => span.within(work) : work, request), {
+  const racing = race(() => untilSuspended(span ? () => span.within(work) : work, request), {
     signal: runtime.abortSignal,
     timeoutMs,
     onTimeout: () => clock?.abort(new ToolTimeoutError(toolName, timeoutMs ?? 0)),
     onLate: (late) => reportLate(call, runtime, late),
   });
-  isOver = true;
-  const execution = request.requested ? suspended(request, raced, call) : interpret(call, raced);
-  span?.end(failureOf(execution));
-  return execution;
+  return andThen(racing, (raced): Execution => {
+    isOver = true;
+    const execution = request.requested ? suspended(request, raced, call) : interpret(call, raced);
+    span?.end(failureOf(execution));
+    return execution;
+  });
 }
 
 /** A call that suspended stays so, whatever `execute` came to; unless its end came first. */
@@ -100,7 +114,7 @@ function timedOut(call: CheckedCall): CallEnd {
   const error = new ToolTimeoutError(toolName, tool.timeoutMs ?? 0);
   const stopped = `"${toolName}" did not finish within ${tool.timeoutMs} ms and was given up.`;
   const effects =
-    tool.mcp?.annotations?.readOnlyHint === true
+    trustedHints(tool).readOnlyHint === true
       ? ''
       : ' Its effects may still occur; check before you try again.';
   return failed({

@@ -4,7 +4,7 @@ import type { ToolAnnotations } from '../tool/tool-annotations.ts';
 import type { CheckedCall } from './call.ts';
 import type { ApprovalRule, CallRuntime } from './call-runtime.ts';
 import { createTool } from './create-tool.ts';
-import { annotationsOf, whoAsks } from './gate.ts';
+import { whoAsks } from './gate.ts';
 import { testCall, testRuntime, throwing } from './test-runtime.ts';
 
 const plain = createTool({ id: 't' });
@@ -131,7 +131,8 @@ test.each<[ToolAnnotations | undefined, boolean]>([
   const tool = createTool({ id: 't', mcp: annotations ? { annotations } : {} });
   const runtime = testRuntime({ approvalRules: agentRules('destructive') });
   expect(await needsApproval(testCall(tool), runtime)).toBe(asks);
-  expect(annotationsOf(tool.source)).toEqual(annotations ?? {});
+  const untrusted = tool.with({ mcp: { ...tool.mcp, trusted: false } });
+  expect(await needsApproval(testCall(untrusted), runtime)).toBe(true);
 });
 
 describe('whoever asks for an approval is named', () => {

@@ -1,16 +1,10 @@
 import type { AskedBy, PolicyVerdict } from '../store/asked-by.ts';
 import type { ToolAnnotations } from '../tool/tool-annotations.ts';
+import { trustedHints } from '../tool/trusted-hints.ts';
 import { ask } from './ask.ts';
 import type { CheckedCall } from './call.ts';
 import type { ApprovalRule, CallRuntime } from './call-runtime.ts';
 import { logFields } from './log-fields.ts';
-
-const NO_ANNOTATIONS: ToolAnnotations = {};
-
-/** The hints of a tool; an absent one counts as its cautious default. */
-export function annotationsOf(tool: CheckedCall['tool']): ToolAnnotations {
-  return tool.mcp?.annotations ?? NO_ANNOTATIONS;
-}
 
 /**
  * Stage 7: who wants a person to approve the call; nobody, where the list is empty. The rules of
@@ -23,7 +17,7 @@ export function whoAsks(
   verdicts: readonly PolicyVerdict[],
 ): readonly AskedBy[] | Promise<readonly AskedBy[]> {
   const { tool, parsedInput: input, requestContext, toolName } = call;
-  const annotations = annotationsOf(tool);
+  const annotations = trustedHints(tool);
   const askedBy = verdicts.flatMap(({ effect, ...verdict }): AskedBy[] =>
     effect === 'ask' ? [{ source: 'policy', ...verdict }] : [],
   );

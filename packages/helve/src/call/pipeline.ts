@@ -85,57 +85,78 @@ function available(
 }
 
 /** Stages 5 to 7, once it is certain that the call is to be carried out. */
-export async function admit(
+export function admit(
   request: RequestedCall,
   tool: ToolSource,
   input: Extract<InputCheck, { ok: true }>,
   runtime: CallRuntime,
   hooks: CallHooks | undefined,
-): Promise<Admission> {
-  const { runId, toolCallId, toolName } = request;
+): Admission | Promise<Admission> {
   const checking = checkRequestContext(tool, runtime.requestContext, runtime); // 5
-  const context = checking instanceof Promise ? await checking : checking;
-  if (!context.ok) return ended(invalidRequestContext(toolName, context.issues));
-  const call: CheckedCall = {
-    runId,
-    toolCallId,
-    toolName,
-    tool,
-    acceptedInput: input.accepted,
-    parsedInput: input.parsed,
-    requestContext: context.requestContext,
-  };
+  return andThen(checking, (context) => {
+    if (!context.ok) return ended(invalidRequestContext(request.toolName, context.issues));
+    const { requestContext } = context;
+    const { runId, toolCallId, toolName } = request;
+    const { accepted: acceptedInput, parsed: parsedInput } = input;
+    return decide(
+      { runId, toolCallId, toolName, tool, acceptedInput, parsedInput, requestContext },
+      runtime,
+      hooks,
+    );
+  });
+}
+
+/** Stages 6 and 7: may the call be carried out, and must somebody approve it first? */
+function decide(
+  call: CheckedCall,
+  runtime: CallRuntime,
+  hooks: CallHooks | undefined,
+): Admission | Promise<Admission> {
   const verdicts = checkPolicies(call, runtime); //                               6, 7
   const known = verdicts.length > 0 ? { verdicts } : {};
   const authorizing = authorize(call, runtime, verdicts); //                      6
-  const authorization = authorizing instanceof Promise ? await authorizing : authorizing;
-  if (authorization.kind === 'refused') return ended(failed(authorization.failure), known);
-  if (authorization.kind === 'answered') {
-    return ended(await answerForTool(call, authorization.output, runtime, hooks), known);
-  }
-  const asking = whoAsks(call, runtime, verdicts); //                             7
-  const askedBy = asking instanceof Promise ? await asking : asking;
-  if (askedBy.length > 0) return { kind: 'approval-needed', call, askedBy, ...known };
-  return { kind: tool.execute ? 'ready' : 'client', call, ...known };
+  return andThen(authorizing, (authorization): Admission | Promise<Admission> => {
+    if (authorization.kind === 'refused') return ended(failed(authorization.failure), known);
+    if (authorization.kind === 'answered') {
+      const answering = answerForTool(call, authorization.output, runtime, hooks);
+      return answering.then((end) => ended(end, known));
+    }
+    const asking = whoAsks(call, runtime, verdicts); //                           7
+    return andThen(asking, (askedBy): Admission => {
+      if (askedBy.length > 0) return { kind: 'approval-needed', call, askedBy, ...known };
+      return { kind: call.tool.execute ? 'ready' : 'client', call, ...known };
+    });
+  });
 }
 
 /** The pipeline from execution on: stages 8 to 13. Stage 14, settling, is the runtime's. */
-export async function perform(
+export function perform(
   call: CheckedCall,
   runtime: CallRuntime,
   hooks: CallHooks | undefined,
   {
     resumption,
     started,
-  }: { readonly resumption?: Resumption; readonly started?: Promise<Execution> } = {},
+  }: {
+    readonly resumption?: Resumption;
+    readonly started?: Execution | Promise<Execution>;
+  } = {},
+): CallOutcome | Promise<CallOutcome> {
+  const executing = started ?? execute(call, runtime, resumption); //             8
+  return andThen(executing, (execution): CallOutcome | Promise<CallOutcome> => {
+    if (execution.kind === 'ended') return execution.end;
+    if (execution.kind === 'returned') return finish(call, execution.value, runtime, hooks);
+    return suspend(call, execution.payload, runtime); //                          9
+  });
+}
+
+async function suspend(
+  call: CheckedCall,
+  payload: unknown,
+  runtime: CallRuntime,
 ): Promise<CallOutcome> {
-  const execution = await (started ?? execute(call, runtime, resumption)); //     8
-  if (execution.kind === 'ended') return execution.end;
-  if (execution.kind === 'suspend-requested') {
-    const outcome = await checkSuspendPayload(call, execution.payload, runtime); // 9
-    return outcome.kind === 'error' ? unlessAborted(call, outcome, runtime) : outcome;
-  }
-  return finish(call, execution.value, runtime, hooks);
+  const outcome = await checkSuspendPayload(call, payload, runtime);
+  return outcome.kind === 'error' ? unlessAborted(call, outcome, runtime) : outcome;
 }
 
 /** Stages 10 to 13 of what `execute` returned, or of what stands in its place. */

@@ -25,7 +25,7 @@ export interface ProjectionSource {
   readonly failure?: CallFailure;
   /** Set once the call has a result: what the model was given of it. */
   readonly forModel?: ToolResultOutput;
-  readonly providerMetadata?: ProviderOptions;
+  readonly providerMetadata?: ProviderOptions | undefined;
   /**
    * The input's form for each audience, once made: many chunks show it, and a transform is run at
    * most once for each phase and audience. Shared by all that is derived from this source.

@@ -72,7 +72,9 @@ describe('race', () => {
   test('tells what came too late: a value', async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
     const late = new Promise((tell) => {
-      void race(() => promise, { timeoutMs: 1, onLate: tell }).then(() => resolve('late'));
+      void Promise.resolve(race(() => promise, { timeoutMs: 1, onLate: tell })).then(() =>
+        resolve('late'),
+      );
     });
     expect(await late).toEqual({ value: 'late' });
   });
@@ -80,7 +82,9 @@ describe('race', () => {
   test('tells what came too late: an error, which nobody else need handle', async () => {
     const { promise, reject } = Promise.withResolvers<string>();
     const late = new Promise((tell) => {
-      void race(() => promise, { timeoutMs: 1, onLate: tell }).then(() => reject('late'));
+      void Promise.resolve(race(() => promise, { timeoutMs: 1, onLate: tell })).then(() =>
+        reject('late'),
+      );
     });
     expect(await late).toMatchObject({ error: 'late' });
   });

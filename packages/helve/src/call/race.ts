@@ -23,12 +23,13 @@ export interface RaceLimits {
 
 /**
  * Waits for `work`, or for the signal or the clock, whichever comes first: it always returns, also
- * where the work ignores its signal. Never rejects, and leaves no rejection of the work's unhandled.
+ * where the work ignores its signal. Gives the end at once where the work has ended at once. Never
+ * throws or rejects, and leaves no rejection of the work's unhandled.
  */
-export async function race<T>(
+export function race<T>(
   work: () => T | PromiseLike<T>,
   limits: RaceLimits,
-): Promise<Raced<Awaited<T>>> {
+): Raced<Awaited<T>> | Promise<Raced<Awaited<T>>> {
   const { signal, timeoutMs } = limits;
   if (signal?.aborted) return { kind: 'aborted', reason: signal.reason };
   const running = start(work);
@@ -71,10 +72,15 @@ function start<T>(
   }
 }
 
-async function settle<T>(pending: PromiseLike<T>): Promise<Settled<Awaited<T>>> {
-  try {
-    return { kind: 'done', value: await pending };
-  } catch (error) {
-    return { kind: 'threw', error };
-  }
+function settle<T>(pending: PromiseLike<T>): Promise<Settled<Awaited<T>>> {
+  // Adopted once: a lazy thenable, such as a query, starts again with each `then`.
+  return Promise.resolve(pending).then(done, threw);
+}
+
+function done<T>(value: T): Settled<T> {
+  return { kind: 'done', value };
+}
+
+function threw(error: unknown): Settled<never> {
+  return { kind: 'threw', error };
 }

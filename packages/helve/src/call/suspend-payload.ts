@@ -1,8 +1,11 @@
 import { validateWith } from '../schema/validate.ts';
+import type { ToolSource } from '../tool/tool.ts';
+import { answerSchemaOf } from './answer-schema-of.ts';
 import type { CallOutcome, CheckedCall } from './call.ts';
 import { failed } from './call.ts';
 import type { CheckLimits } from './in-time.ts';
 import { inTime } from './in-time.ts';
+import { normalize } from './normalize.ts';
 import { safeLines } from './safe-lines.ts';
 import { validationError, validationText } from './validation-texts.ts';
 
@@ -13,9 +16,9 @@ export async function checkSuspendPayload(
   limits: CheckLimits,
 ): Promise<CallOutcome> {
   const { suspendSchema } = tool;
-  if (!suspendSchema) return { kind: 'suspended', payload };
+  if (!suspendSchema) return answerable(tool, toolName, payload);
   const result = await inTime(validateWith(suspendSchema, payload), limits);
-  if (result.ok) return { kind: 'suspended', payload: result.value };
+  if (result.ok) return answerable(tool, toolName, result.value);
   const place = { toolName, parameter: 'suspendSchema' };
   return failed({
     code: 'INVALID_SUSPEND_PAYLOAD',
@@ -26,6 +29,22 @@ export async function checkSuspendPayload(
       toolName,
       safeLines(suspendSchema, result.issues, place),
     ),
-    displayText: `Tool "${toolName}" could not ask for what it needs, because of a mistake in the tool.`,
+    displayText: couldNotAsk(toolName),
   });
+}
+
+/** Nobody is asked what they could not answer. */
+function answerable(tool: ToolSource, toolName: string, payload: unknown): CallOutcome {
+  try {
+    answerSchemaOf(tool, payload === undefined ? undefined : normalize(payload));
+    return { kind: 'suspended', payload };
+  } catch (error) {
+    const text = couldNotAsk(toolName);
+    const code = 'INVALID_SUSPEND_PAYLOAD';
+    return failed({ code, error, modelText: text, displayText: text });
+  }
+}
+
+function couldNotAsk(toolName: string): string {
+  return `Tool "${toolName}" could not ask for what it needs, because of a mistake in the tool.`;
 }

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { createTool } from './create-tool.ts';
+import type { ExecutionParts } from './execution-parts.ts';
 import { SuspendRequest } from './suspension.ts';
 import { silentObserve } from './telemetry.ts';
 import { testCall, testRuntime } from './test-runtime.ts';
-import type { ExecutionParts } from './tool-context.ts';
-import { agentToolContext } from './tool-context.ts';
+import { callToolContext } from './tool-context.ts';
 
 const { suspend } = new SuspendRequest();
 
 function contextOf(parts: Partial<ExecutionParts> = {}, runtime = testRuntime()) {
   const call = testCall(createTool({ id: 't' }));
-  const context = agentToolContext(call, runtime, {
+  const context = callToolContext(call, runtime, {
     suspend,
     observe: silentObserve,
     resumption: undefined,

@@ -2,32 +2,27 @@ import type { ModelMessage } from '../tool/message.ts';
 import type { RequestContext } from '../tool/request-context.ts';
 import type {
   AgentToolContext,
+  BackgroundToolContext,
+  McpToolContext,
   ToolContext,
-  ToolObserve,
   ToolWriter,
+  WorkflowToolContext,
 } from '../tool/tool-context.ts';
-import type { CheckedCall, Resumption } from './call.ts';
+import type { CheckedCall } from './call.ts';
 import type { CallRuntime } from './call-runtime.ts';
+import type { ExecutionParts } from './execution-parts.ts';
 import { ownGetter } from './own-getter.ts';
 
-/** What one execution adds to what the runtime knows. */
-export interface ExecutionParts {
-  readonly suspend: (payload?: unknown) => Promise<never>;
-  readonly observe: ToolObserve;
-  readonly resumption: Resumption | undefined;
-  /** Aborted when the run is, or when the tool's time is over. */
-  readonly abortSignal: AbortSignal | undefined;
-  /** Whether the call has ended: what a tool writes then comes too late, and is dropped. */
-  readonly isOver: () => boolean;
-}
-
-/** The context of a tool that an agent runs. */
-export function agentToolContext(
+/** The context of a tool that a runtime runs on behalf of a model. */
+export function callToolContext(
   call: CheckedCall,
   runtime: CallRuntime,
   parts: ExecutionParts,
 ): ToolContext {
-  return new CallContext(call, runtime, parts);
+  const { agent } = runtime;
+  return agent
+    ? new AgentCallContext(call, runtime, parts, agent)
+    : new CallContext(call, runtime, parts);
 }
 
 class CallContext implements ToolContext {
@@ -35,13 +30,16 @@ class CallContext implements ToolContext {
   readonly resumeData: unknown;
   readonly suspendPayload: unknown;
   readonly requestContext: RequestContext;
-  readonly observe: ToolObserve;
+  readonly observe: ToolContext['observe'];
   readonly writer: ToolWriter;
   readonly runId: string;
   readonly toolCallId: string;
   readonly attempt: number;
   readonly idempotencyKey: string;
-  readonly agent: AgentToolContext;
+  // Declared only: where they belong to another runtime they are not there at all.
+  declare readonly workflow?: WorkflowToolContext;
+  declare readonly mcp?: McpToolContext;
+  declare readonly background?: BackgroundToolContext;
   #signal: AbortSignal | undefined;
 
   constructor(call: CheckedCall, runtime: CallRuntime, parts: ExecutionParts) {
@@ -57,7 +55,7 @@ class CallContext implements ToolContext {
     this.toolCallId = toolCallId;
     this.attempt = (resumption?.attempts ?? 0) + 1;
     this.idempotencyKey = `${runId}:${toolCallId}`;
-    this.agent = new AgentMembers(call, runtime, parts);
+    if (runtime.addToContext) Object.assign(this, runtime.addToContext(call, parts));
     this.#signal = abortSignal;
     Object.defineProperty(this, 'abortSignal', ABORT_SIGNAL);
   }
@@ -71,6 +69,38 @@ class CallContext implements ToolContext {
 
 const ABORT_SIGNAL = ownGetter(CallContext.prototype, 'abortSignal');
 
+type AgentIdentity = NonNullable<CallRuntime['agent']>;
+
+/** The context where it is an agent that runs the tool. */
+class AgentCallContext extends CallContext {
+  readonly #call: CheckedCall;
+  readonly #runtime: CallRuntime;
+  readonly #parts: ExecutionParts;
+  readonly #identity: AgentIdentity;
+  #agent: AgentToolContext | undefined;
+
+  constructor(
+    call: CheckedCall,
+    runtime: CallRuntime,
+    parts: ExecutionParts,
+    identity: AgentIdentity,
+  ) {
+    super(call, runtime, parts);
+    this.#call = call;
+    this.#runtime = runtime;
+    this.#parts = parts;
+    this.#identity = identity;
+    Object.defineProperty(this, 'agent', AGENT);
+  }
+
+  get agent(): AgentToolContext {
+    this.#agent ??= new AgentMembers(this.#call, this.#identity, this.#runtime, this.#parts);
+    return this.#agent;
+  }
+}
+
+const AGENT = ownGetter(AgentCallContext.prototype, 'agent');
+
 class AgentMembers implements AgentToolContext {
   readonly suspend: ToolContext['suspend'];
   readonly resumeData: unknown;
@@ -82,8 +112,12 @@ class AgentMembers implements AgentToolContext {
   readonly toolCallId: string;
   readonly #runtime: CallRuntime;
 
-  constructor(call: CheckedCall, runtime: CallRuntime, { suspend, resumption }: ExecutionParts) {
-    const { agentId, threadId, resourceId } = runtime.agent;
+  constructor(
+    call: CheckedCall,
+    { agentId, threadId, resourceId }: AgentIdentity,
+    runtime: CallRuntime,
+    { suspend, resumption }: ExecutionParts,
+  ) {
     this.suspend = suspend;
     this.resumeData = resumption?.resumeData;
     this.suspendPayload = resumption?.suspendPayload;

@@ -17,21 +17,14 @@ function settledOrSuspended(
   running: PromiseLike<unknown>,
   request: SuspendRequest,
 ): Promise<unknown> {
+  // Adopted once: a lazy thenable, such as a query, starts again with each `then`.
+  const adopted = Promise.resolve(running);
   return new Promise((resolve, reject) => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    adopted.then(resolve, reject);
     request.onRequested(() => {
-      timer = setTimeout(() => resolve(undefined), SUSPEND_GRACE_MS);
+      const timer = setTimeout(resolve, SUSPEND_GRACE_MS);
+      const stop = (): void => clearTimeout(timer);
+      adopted.then(stop, stop);
     });
-    // Adopted once: a lazy thenable, such as a query, starts again with each `then`.
-    Promise.resolve(running).then(
-      (value) => {
-        clearTimeout(timer);
-        resolve(value);
-      },
-      (error: unknown) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    );
   });
 }

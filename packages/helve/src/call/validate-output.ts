@@ -3,6 +3,7 @@ import { formatIssues } from '../schema/issues.ts';
 import type { Issue, StandardSchema } from '../schema/standard-schema.ts';
 import { validateWith } from '../schema/validate.ts';
 import type { ToolSource } from '../tool/tool.ts';
+import { trustedHints } from '../tool/trusted-hints.ts';
 import { isValidationError } from '../tool/validation-error.ts';
 import type { CallFailure } from './call-failure.ts';
 import type { CheckLimits } from './in-time.ts';
@@ -60,7 +61,7 @@ function invalidOutput(
   const safe = validationText(part, toolName, safeLines(outputSchema, issues, place));
   const full = validationText(part, toolName, formatIssues(issues));
   const effects =
-    author === 'tool' && tool.mcp?.annotations?.readOnlyHint !== true
+    author === 'tool' && trustedHints(tool).readOnlyHint !== true
       ? '\nIts effects have taken place; do not simply repeat the call.'
       : '';
   return {

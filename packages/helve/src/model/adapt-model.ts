@@ -117,7 +117,8 @@ export function adaptModel(model: LanguageModel): ModelAdapter {
         const expected = 'gave no content: doGenerate() must resolve to { content, finishReason }';
         throw new ModelResponseError(name, expected);
       }
-      return [...warningParts(warnings), ...decodeResult(result, version.decoder)];
+      const parts = decodeResult(result, version.decoder);
+      return warnings.length === 0 ? parts : [...warningParts(warnings), ...parts];
     },
   };
 }
@@ -130,7 +131,10 @@ function encodeWith(
   if (!loadFile) return encodeRequest(request);
   const inlining = inlineFiles(request.messages, loadFile, abortSignal);
   return andThen(inlining, ({ messages, warnings }) => {
-    const encoded = encodeRequest({ ...request, messages });
+    const encoded = encodeRequest(
+      messages === request.messages ? request : { ...request, messages },
+    );
+    if (warnings.length === 0) return encoded;
     return { ...encoded, warnings: [...warnings, ...encoded.warnings] };
   });
 }

@@ -60,19 +60,21 @@ export interface ModelRequest {
    * messages themselves never change.
    */
   readonly messages: readonly ModelMessage[];
-  readonly tools?: readonly (ModelTool | ProviderTool)[];
-  readonly toolChoice?: ToolChoice;
-  readonly settings?: ModelSettings;
-  readonly responseFormat?: {
-    readonly type: 'json';
-    readonly schema?: JsonObject;
-    readonly name?: string;
-    readonly description?: string;
-  };
-  readonly abortSignal?: AbortSignal;
+  readonly tools?: readonly (ModelTool | ProviderTool)[] | undefined;
+  readonly toolChoice?: ToolChoice | undefined;
+  readonly settings?: ModelSettings | undefined;
+  readonly responseFormat?:
+    | {
+        readonly type: 'json';
+        readonly schema?: JsonObject;
+        readonly name?: string;
+        readonly description?: string;
+      }
+    | undefined;
+  readonly abortSignal?: AbortSignal | undefined;
   /**
    * Gets the content of files in user messages whose address the model does not fetch from; the same
    * function for all requests of a run. Absent: addresses go as they are.
    */
-  readonly loadFile?: LoadFile;
+  readonly loadFile?: LoadFile | undefined;
 }

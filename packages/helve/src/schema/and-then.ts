@@ -8,3 +8,16 @@ export function andThen<T, Next>(
 ): Next | Promise<Next> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
+
+/** All values: at once where they are there, otherwise when the last has come. */
+export function allOf<const Values extends readonly unknown[]>(
+  values: Values,
+):
+  | { readonly [Index in keyof Values]: Awaited<Values[Index]> }
+  | Promise<{
+      readonly [Index in keyof Values]: Awaited<Values[Index]>;
+    }> {
+  if (values.some((value) => value instanceof Promise)) return Promise.all(values);
+  // None of them is a promise, so each is what awaiting it would give.
+  return values as { readonly [Index in keyof Values]: Awaited<Values[Index]> };
+}

@@ -1,11 +1,13 @@
 import { claimChecks } from './conformance/claim-checks.ts';
 import { commitChecks } from './conformance/commit-checks.ts';
+import { expiryChecks } from './conformance/expiry-checks.ts';
 import { listChecks } from './conformance/list-checks.ts';
 import { loadChecks } from './conformance/load-checks.ts';
 import { raceChecks } from './conformance/race-checks.ts';
 import { checkRandomHistory } from './conformance/random-history.ts';
 import { retentionChecks } from './conformance/retention-checks.ts';
 import { TestClock } from './conformance/test-clock.ts';
+import { turnChecks } from './conformance/turn-checks.ts';
 import { watchChecks } from './conformance/watch-checks.ts';
 import type { Store } from './store.ts';
 
@@ -45,6 +47,8 @@ export function storeChecks<T extends Store>(underTest: StoreUnderTest<T>): read
     ...loadChecks,
     ...listChecks,
     ...claimChecks,
+    ...turnChecks,
+    ...expiryChecks,
     ...retentionChecks,
     ...raceChecks,
     ...watchChecks,

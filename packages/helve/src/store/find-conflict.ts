@@ -1,14 +1,15 @@
 import { isFree } from './lease.ts';
-import type { CallRecord, MessageRecord } from './records.ts';
+import type { CallRecord, MessageRecord, RunRecord } from './records.ts';
 import type { RunFile } from './run-file.ts';
-import type { Conflict, Transition } from './store.ts';
+import type { CallReference, Conflict, Transition } from './store.ts';
 
 type RunFiles = ReadonlyMap<string, RunFile>;
 
 /** What of the records that are there stands in the way of a transition. */
 export function findConflict(
   runs: RunFiles,
-  { run, lease, calls = [], messages = [], decisions = [] }: Transition,
+  turns: ReadonlyMap<string, string>,
+  { run, lease, calls = [], messages = [], decisions = [], forget = [] }: Transition,
   now: number,
 ): Conflict | undefined {
   if (run) {
@@ -18,21 +19,64 @@ export function findConflict(
     if (isHeld || run.version !== nextVersion(current)) {
       return { kind: 'run', runId: run.runId, ...(current ? { current } : {}) };
     }
+    const taken = lease?.turn ? findTurn(runs, turns, run, now) : undefined;
+    if (taken) return taken;
   }
-  for (const { runId } of [...calls, ...messages, ...decisions]) {
-    // What belongs to a run that is not there, or not any more, has nowhere to go.
-    if (runId !== run?.runId && !runs.has(runId)) return { kind: 'run', runId };
+  // What belongs to a run that is not there, or not any more, has nowhere to go.
+  for (const records of [calls, messages, decisions, forget]) {
+    for (const { runId } of records) {
+      if (runId !== run?.runId && !runs.has(runId)) return { kind: 'run', runId };
+    }
   }
-  return findCallConflict(runs, calls) ?? findMessageConflict(runs, messages);
+  return (
+    findCallConflict(runs, calls) ??
+    findForgetConflict(runs, calls, forget) ??
+    findMessageConflict(runs, messages)
+  );
+}
+
+/** Whose turn it is on the run's thread, where it is another's. */
+function findTurn(
+  runs: RunFiles,
+  turns: ReadonlyMap<string, string>,
+  { runId, threadId }: RunRecord,
+  now: number,
+): Conflict | undefined {
+  const taker = threadId === undefined ? undefined : turns.get(threadId);
+  if (threadId === undefined || taker === undefined || taker === runId) return undefined;
+  const lease = runs.get(taker)?.lease;
+  return lease?.turn && lease.until > now ? { kind: 'thread', threadId, runId: taker } : undefined;
 }
 
 function findCallConflict(runs: RunFiles, calls: readonly CallRecord[]): Conflict | undefined {
-  for (const [index, { runId, toolCallId, version }] of calls.entries()) {
-    const current = runs.get(runId)?.calls.get(toolCallId);
-    const twice = calls.findIndex((call) => isSameCall(call, { runId, toolCallId })) < index;
-    if (twice || version !== nextVersion(current)) {
+  const seen = new Set<string>();
+  for (const call of calls) {
+    const { runId, toolCallId, version } = call;
+    const file = runs.get(runId);
+    const current = file?.calls.get(toolCallId);
+    const isGone = file?.forgotten?.has(toolCallId) === true;
+    if (seen.has(keyOf(call)) || isGone || version !== nextVersion(current)) {
       return { kind: 'call', runId, toolCallId, ...(current ? { current } : {}) };
     }
+    if (calls.length > 1) seen.add(keyOf(call));
+  }
+  return undefined;
+}
+
+function findForgetConflict(
+  runs: RunFiles,
+  calls: readonly CallRecord[],
+  forget: readonly CallReference[],
+): Conflict | undefined {
+  if (forget.length === 0) return undefined;
+  const seen = new Set(calls.map(keyOf));
+  for (const reference of forget) {
+    const { runId, toolCallId, version } = reference;
+    const current = runs.get(runId)?.calls.get(toolCallId);
+    if (!current || current.version !== version || seen.has(keyOf(reference))) {
+      return { kind: 'call', runId, toolCallId, ...(current ? { current } : {}) };
+    }
+    seen.add(keyOf(reference));
   }
   return undefined;
 }
@@ -50,8 +94,9 @@ function findMessageConflict(
   return undefined;
 }
 
-function isSameCall(a: CallRecord, b: Pick<CallRecord, 'runId' | 'toolCallId'>): boolean {
-  return a.runId === b.runId && a.toolCallId === b.toolCallId;
+/** One text for a call of any run. */
+function keyOf({ runId, toolCallId }: Pick<CallRecord, 'runId' | 'toolCallId'>): string {
+  return `${runId.length} ${runId} ${toolCallId}`;
 }
 
 function nextVersion(current: { readonly version: number } | undefined): number {

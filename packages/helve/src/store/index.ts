@@ -1,3 +1,4 @@
+export type { ExpiryAnswer } from '../tool/wait-options.ts';
 export type { AskedBy, PolicyEffect, PolicyVerdict } from './asked-by.ts';
 export type { ChunkRecord, ChunkStore } from './chunk-store.ts';
 export { MemoryStore, type MemoryStoreOptions } from './memory-store.ts';
@@ -13,8 +14,11 @@ export type {
   TranscriptCall,
 } from './records.ts';
 export type {
+  CallFilter,
+  CallReference,
   CommitResult,
   Conflict,
+  ExpiryFilter,
   Lease,
   Page,
   Retention,

@@ -21,6 +21,13 @@ export function newChunks(
   });
 }
 
+/** Adds those of the chunks that are not there yet, and tells whether there were any. */
+export function addChunks(runId: string, log: ChunkLog, chunks: readonly ChunkRecord[]): boolean {
+  const added = newChunks(runId, log, chunks);
+  log.chunks.push(...added);
+  return added.length > 0;
+}
+
 /** How many chunks there ever were. */
 export function lengthOf(log: ChunkLog | undefined): number {
   return log ? log.first + log.chunks.length : 0;

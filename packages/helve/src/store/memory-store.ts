@@ -1,12 +1,17 @@
 import type { ChunkRecord } from './chunk-store.ts';
+import { EndedRuns } from './ended-runs.ts';
+import { ExpiryIndex } from './expiry-index.ts';
 import { findConflict } from './find-conflict.ts';
-import { checkLeaseMs, holds, isFree, leaseFrom } from './lease.ts';
-import { forgetChunks, lengthOf, newChunks } from './memory-log.ts';
+import { checkLeaseMs, holds, isFree, leaseFrom, renewed } from './lease.ts';
+import { addChunks, forgetChunks, lengthOf, newChunks } from './memory-log.ts';
+import { checkLimit, readCursor } from './page-options.ts';
 import type { CallRecord, DecisionRecord, MessageRecord, RunRecord } from './records.ts';
 import type { RunFile } from './run-file.ts';
-import { emptyFile, endedBefore, matches } from './run-file.ts';
+import { emptyFile, endedBefore, forgetCall, matches } from './run-file.ts';
 import type {
+  CallFilter,
   CommitResult,
+  ExpiryFilter,
   Lease,
   Page,
   Retention,
@@ -17,11 +22,14 @@ import type {
 import { hasEnded, isOpen } from './store.ts';
 import { Watchers } from './watchers.ts';
 
+/** What long runs say is what takes the memory, and every collection goes through it. */
+const ENDED_MESSAGES = 2_048;
+
 /** How a memory store is set up. */
 export interface MemoryStoreOptions {
   /**
    * How many ended runs to remember; beyond that the oldest is forgotten. Running and waiting ones
-   * and those on a thread are always kept. Default 256.
+   * and those on a thread are always kept. Default 256, with no more than 2,048 messages in all.
    */
   readonly endedRuns?: number;
   /** The clock for leases, in milliseconds since 1970; made for tests. Default `Date.now`. */
@@ -38,11 +46,12 @@ export interface MemoryStoreOptions {
 export class MemoryStore implements Store {
   /** In order of creation. */
   readonly #runs = new Map<string, RunFile>();
-  /** Ended runs, the one that ended first in front. */
-  readonly #ended = new Set<string>();
+  readonly #ended: EndedRuns;
   /** The messages of each thread, in the order in which they were committed. */
   readonly #threads = new Map<string, MessageRecord[]>();
-  readonly #endedLimit: number;
+  /** The run that took the turn on a thread last. */
+  readonly #turns = new Map<string, string>();
+  readonly #expiries = new ExpiryIndex();
   readonly #now: () => number;
   readonly #watchers = new Watchers();
   #created = 0;
@@ -52,13 +61,13 @@ export class MemoryStore implements Store {
     if (!(endedRuns >= 0)) {
       throw new RangeError(`endedRuns is ${endedRuns}; it must be a number of runs, 0 or more.`);
     }
-    this.#endedLimit = endedRuns;
+    this.#ended = new EndedRuns({ runs: endedRuns, messages: ENDED_MESSAGES });
     this.#now = now;
   }
 
   async commit(transition: Transition): Promise<CommitResult> {
     if (transition.lease) checkLeaseMs(transition.lease.leaseMs);
-    const conflict = findConflict(this.#runs, transition, this.#now());
+    const conflict = findConflict(this.#runs, this.#turns, transition, this.#now());
     if (conflict) return { ok: false, conflict };
     const { run, chunks = [] } = transition;
     const added = run ? newChunks(run.runId, this.#runs.get(run.runId)?.log, chunks) : [];
@@ -77,14 +86,13 @@ export class MemoryStore implements Store {
     return this.#runs.get(runId)?.calls.get(toolCallId);
   }
 
-  async loadCalls(
-    runId: string,
-    filter: { readonly open?: boolean } = {},
-  ): Promise<readonly CallRecord[]> {
-    const calls = [...(this.#runs.get(runId)?.calls.values() ?? [])];
-    return calls
-      .filter((call) => filter.open === undefined || isOpen(call) === filter.open)
-      .sort((a, b) => a.step - b.step || a.index - b.index);
+  async loadCalls(runId: string, { open, step }: CallFilter = {}): Promise<readonly CallRecord[]> {
+    const calls: CallRecord[] = [];
+    for (const call of this.#runs.get(runId)?.calls.values() ?? []) {
+      if (open !== undefined && isOpen(call) !== open) continue;
+      if (step === undefined || call.step === step) calls.push(call);
+    }
+    return calls.sort((a, b) => a.step - b.step || a.index - b.index);
   }
 
   async loadMessages(runId: string, position = 0): Promise<readonly MessageRecord[]> {
@@ -117,6 +125,16 @@ export class MemoryStore implements Store {
     return { items };
   }
 
+  async listExpiring(
+    { agentIds, from, to }: ExpiryFilter,
+    page: { readonly limit?: number; readonly cursor?: string } = {},
+  ): Promise<Page<CallRecord>> {
+    const agentOf = (runId: string): string => this.#runs.get(runId)?.run.agentId ?? '';
+    const fits = ({ runId }: CallRecord): boolean => !agentIds || agentIds.includes(agentOf(runId));
+    const limit = checkLimit(page.limit ?? 100);
+    return this.#expiries.list({ from, to, limit, cursor: page.cursor, fits });
+  }
+
   async appendChunks(
     runId: string,
     chunks: readonly ChunkRecord[],
@@ -124,9 +142,7 @@ export class MemoryStore implements Store {
   ): Promise<number | undefined> {
     const file = this.#runs.get(runId);
     if (!file || (owner !== undefined && !holds(file.lease, owner))) return undefined;
-    const added = newChunks(runId, file.log, chunks);
-    file.log.chunks.push(...added);
-    if (added.length > 0) this.#watchers.tell(runId);
+    if (addChunks(runId, file.log, chunks)) this.#watchers.tell(runId);
     return lengthOf(file.log);
   }
 
@@ -148,18 +164,20 @@ export class MemoryStore implements Store {
     const file = this.#runs.get(runId);
     const now = this.#now();
     if (file?.run.state !== 'running' || !isFree(file.lease, owner, now)) return undefined;
-    if (file.lease && file.lease.owner !== owner) {
-      file.run = { ...file.run, version: file.run.version + 1 };
-    }
-    file.lease = leaseFrom({ owner, leaseMs }, now);
+    const isOthers = file.lease !== undefined && file.lease.owner !== owner;
+    if (isOthers) file.run = { ...file.run, version: file.run.version + 1 };
+    file.lease =
+      file.lease && !isOthers
+        ? renewed(file.lease, leaseMs, now)
+        : leaseFrom({ owner, leaseMs }, now);
     return file.run;
   }
 
   async renewRun(runId: string, owner: string, leaseMs: number): Promise<boolean> {
     checkLeaseMs(leaseMs);
     const file = this.#runs.get(runId);
-    if (!file || !holds(file.lease, owner)) return false;
-    file.lease = leaseFrom({ owner, leaseMs }, this.#now());
+    if (!file?.lease || !holds(file.lease, owner)) return false;
+    file.lease = renewed(file.lease, leaseMs, this.#now());
     return true;
   }
 
@@ -179,6 +197,7 @@ export class MemoryStore implements Store {
 
   async deleteThread(threadId: string): Promise<void> {
     this.#threads.delete(threadId);
+    this.#turns.delete(threadId);
     for (const [runId, { run }] of this.#runs) {
       if (run.threadId === threadId) this.#forgetAll(runId);
     }
@@ -213,16 +232,28 @@ export class MemoryStore implements Store {
   }
 
   #forget(runId: string): void {
+    for (const call of this.#runs.get(runId)?.calls.values() ?? []) this.#expiries.remove(call);
     this.#runs.delete(runId);
     this.#ended.delete(runId);
     this.#watchers.tell(runId);
   }
 
-  #apply({ run, calls = [], messages = [], decisions = [], lease }: Transition): void {
+  #apply({ run, calls, messages, decisions, forget, lease }: Transition): void {
     if (run) this.#putRun(run, lease);
-    for (const call of calls) this.#runs.get(call.runId)?.calls.set(call.toolCallId, call);
-    for (const message of messages) this.#putMessage(message);
-    for (const decision of decisions) this.#runs.get(decision.runId)?.decisions.push(decision);
+    for (const call of calls ?? []) this.#putCall(call);
+    for (const message of messages ?? []) this.#putMessage(message);
+    for (const decision of decisions ?? []) {
+      this.#runs.get(decision.runId)?.decisions.push(decision);
+    }
+    for (const call of forget ?? []) forgetCall(this.#runs.get(call.runId), call.toolCallId);
+  }
+
+  #putCall(call: CallRecord): void {
+    const calls = this.#runs.get(call.runId)?.calls;
+    const before = calls?.get(call.toolCallId);
+    if (before) this.#expiries.remove(before);
+    calls?.set(call.toolCallId, call);
+    this.#expiries.add(call);
   }
 
   #putMessage(message: MessageRecord): void {
@@ -238,10 +269,16 @@ export class MemoryStore implements Store {
     const file = this.#runs.get(run.runId) ?? this.#addRun(run);
     file.run = run;
     if (run.state !== 'running') file.lease = undefined;
-    else if (lease) file.lease = leaseFrom(lease, this.#now());
+    else if (lease) this.#lend(file, lease);
     if (!hasEnded(run)) this.#ended.delete(run.runId);
     // A conversation is kept until its thread is deleted.
-    else if (run.threadId === undefined) this.#rememberEnded(run.runId);
+    else if (run.threadId === undefined) this.#rememberEnded(file);
+  }
+
+  #lend(file: RunFile, lease: Lease): void {
+    const { runId, threadId } = file.run;
+    file.lease = leaseFrom(lease, this.#now());
+    if (lease.turn && threadId !== undefined) this.#turns.set(threadId, runId);
   }
 
   #addRun(run: RunRecord): RunFile {
@@ -250,23 +287,7 @@ export class MemoryStore implements Store {
     return file;
   }
 
-  #rememberEnded(runId: string): void {
-    this.#ended.add(runId);
-    for (const oldest of this.#ended) {
-      if (this.#ended.size <= this.#endedLimit) return;
-      this.#forget(oldest);
-    }
+  #rememberEnded({ run: { runId }, messages }: RunFile): void {
+    for (const oldest of this.#ended.add(runId, messages.length)) this.#forget(oldest);
   }
-}
-
-function checkLimit(limit: number): number {
-  if (limit >= 1) return limit;
-  throw new RangeError(`limit is ${limit}; it must be a number of runs, at least 1.`);
-}
-
-function readCursor(cursor: string): number {
-  if (/^\d+$/.test(cursor)) return Number(cursor);
-  throw new RangeError(
-    `"${cursor}" is no cursor of this store. Pass on the one from the last page.`,
-  );
 }

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../tool/json.ts';
 import type { ModelMessage } from '../tool/message.ts';
 import type { ProviderOptions, ToolResultOutput } from '../tool/model-output.ts';
+import type { ExpiryAnswer } from '../tool/wait-options.ts';
 import type { AskedBy, PolicyVerdict } from './asked-by.ts';
 
 /** Where a run stands. */
@@ -80,6 +81,8 @@ export interface DecisionRecord {
   readonly policy?: readonly PolicyVerdict[];
   /** The input was changed on approval. */
   readonly edited?: boolean;
+  /** Nobody decided in time: it is what the developer chose for that case. */
+  readonly expired?: true;
   readonly by?: string;
   readonly reason?: string;
   /** Milliseconds since 1970. */
@@ -101,7 +104,10 @@ export interface TranscriptCall {
   };
 }
 
-/** One use of a tool, as it is kept. Raw payloads are there only while the call is open. */
+/**
+ * One use of a tool, as it is kept. Raw payloads are there only while the call is open; a record that
+ * says nothing beyond the messages goes when they have the result of the call.
+ */
 export interface CallRecord {
   readonly runId: string;
   readonly toolCallId: string;
@@ -130,9 +136,13 @@ export interface CallRecord {
   readonly askedBy?: readonly AskedBy[];
   readonly suspendPayload?: JsonValue;
   readonly resumeData?: JsonValue;
+  /** When the wait expires, in milliseconds since 1970. Only of calls that wait. */
+  readonly expiresAt?: number;
+  /** What becomes of the call then. */
+  readonly expiryAnswer?: ExpiryAnswer;
   /** The decision that let the call go on, or ended it. */
   readonly decision?: DecisionRecord;
-  /** What the model is given, once settled. */
+  /** What the model is given, from when the call has settled until the messages have it. */
   readonly result?: ToolResultOutput;
   readonly transcript: TranscriptCall;
   readonly createdAt: number;

@@ -11,6 +11,8 @@ export interface RunFile {
   run: RunRecord;
   lease?: HeldLease | undefined;
   readonly calls: Map<string, CallRecord>;
+  /** The ids of calls whose records are gone. */
+  forgotten?: Set<string>;
   readonly messages: MessageRecord[];
   readonly decisions: DecisionRecord[];
   readonly log: ChunkLog;
@@ -26,6 +28,14 @@ export interface ChunkLog {
 export function emptyFile(run: RunRecord, sequence: number): RunFile {
   const log = { first: 0, chunks: [] };
   return { sequence, run, calls: new Map(), messages: [], decisions: [], log };
+}
+
+/** Forgets a call, not that there was one. */
+export function forgetCall(file: RunFile | undefined, toolCallId: string): void {
+  if (!file) return;
+  file.calls.delete(toolCallId);
+  file.forgotten ??= new Set();
+  file.forgotten.add(toolCallId);
 }
 
 /** Never, where it is not said before when. */

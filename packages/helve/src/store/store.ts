@@ -28,10 +28,25 @@ export interface Transition {
   /** Tells those who watch `run`, as chunks do. */
   readonly tell?: true;
   /**
+   * Settled calls whose records go, each at the version that is there. Nothing finds them any more,
+   * but within their run their ids stay taken: nobody who was too late can make such a call again.
+   */
+  readonly forget?: readonly CallReference[];
+  /**
    * Claims `run` for its writer, in the same transaction. It is refused with a conflict of the run
    * while somebody else's lease on it has not run out, also where the version is right.
    */
   readonly lease?: Lease;
+}
+
+/** One version of a call. */
+export type CallReference = Pick<CallRecord, 'runId' | 'toolCallId' | 'version'>;
+
+/** Which calls of a run to load. All that is given must hold. */
+export interface CallFilter {
+  readonly open?: boolean;
+  /** Those that this step made. */
+  readonly step?: number;
 }
 
 /** Who carries a running run out, and how long others leave it alone. */
@@ -40,6 +55,11 @@ export interface Lease {
   readonly owner: string;
   /** How long it holds if it is not renewed, in milliseconds. */
   readonly leaseMs: number;
+  /**
+   * Takes the turn on the run's thread, too, for as long as the lease lasts. The transition is refused
+   * with a conflict of the thread while the lease of another run that has taken it has not run out.
+   */
+  readonly turn?: boolean;
 }
 
 /** What came of a transition: all of it, or nothing and the record that stood in the way. */
@@ -59,7 +79,9 @@ export type Conflict =
       readonly toolCallId: string;
       readonly current?: CallRecord;
     }
-  | { readonly kind: 'message'; readonly runId: string; readonly position: number };
+  | { readonly kind: 'message'; readonly runId: string; readonly position: number }
+  /** It is the turn of the run `runId` on the thread. */
+  | { readonly kind: 'thread'; readonly threadId: string; readonly runId: string };
 
 /** Which runs to list. All that is given must hold. */
 export interface RunFilter {
@@ -75,6 +97,16 @@ export interface RunFilter {
   readonly to?: number;
   /** Running, and nobody's: there is no lease on them, or it has run out. */
   readonly claimable?: true;
+}
+
+/** Which waits to list. All that is given must hold. */
+export interface ExpiryFilter {
+  /** Of runs of one of these agents. */
+  readonly agentIds?: readonly string[];
+  /** That expire at or after, in milliseconds since 1970. */
+  readonly from?: number;
+  /** That expire before. */
+  readonly to?: number;
 }
 
 /** What is old enough to be forgotten; each in milliseconds since 1970. What is absent is kept. */
@@ -108,7 +140,7 @@ export interface Store extends ChunkStore {
   loadRun(runId: string): Promise<RunRecord | undefined>;
   loadCall(runId: string, toolCallId: string): Promise<CallRecord | undefined>;
   /** The calls of a run, in the order of step and index. */
-  loadCalls(runId: string, filter?: { readonly open?: boolean }): Promise<readonly CallRecord[]>;
+  loadCalls(runId: string, filter?: CallFilter): Promise<readonly CallRecord[]>;
   /** A run's messages in order, from `position` on. */
   loadMessages(runId: string, position?: number): Promise<readonly MessageRecord[]>;
   /** The messages of all runs on a thread, in the order in which they were committed. */
@@ -125,11 +157,22 @@ export interface Store extends ChunkStore {
     page?: { readonly limit?: number; readonly cursor?: string },
   ): Promise<Page<RunRecord>>;
   /**
+   * Calls that wait and have an `expiresAt`, the one that expires first in front. Whoever follows the
+   * cursors sees every call once that is there and fits all the while.
+   *
+   * `limit` is at least 1; default 100. @throws RangeError for a limit or a cursor that is none.
+   */
+  listExpiring(
+    filter: ExpiryFilter,
+    page?: { readonly limit?: number; readonly cursor?: string },
+  ): Promise<Page<CallRecord>>;
+  /**
    * Claims a running run that nobody holds: there is no lease on it, it has run out, or it is the
    * owner's own. Gives the run as it is then, or nothing where it cannot be claimed.
    *
    * Where somebody else's lease had run out, the version of the run grows by one, so that whatever the
-   * former owner still writes on the run is refused. A run that stops running loses its lease.
+   * former owner still writes on the run is refused, and the run has no turn on its thread. A run that
+   * stops running loses its lease, and with it the turn.
    *
    * @throws RangeError where `leaseMs` is not a number above 0.
    */

@@ -61,7 +61,11 @@ test.each([
   ['inputExamples', { input: {} }, 'an array of { input } objects'],
   ['inputExamples', [{ city: 'Oslo' }], 'an array of { input } objects'],
   ['providerOptions', [], 'an object: provider name ⇒ options'],
-  ['mcp', true, 'an object: { annotations, _meta }'],
+  [
+    'mcp',
+    true,
+    'an object: { annotations, trusted, structuredOutput, _meta }; the second and third are true or false',
+  ],
   ['background', true, 'an object: { enabled, … }'],
   ['requireApproval', 'always', 'true, false or a function that returns one'],
   ['requireApproval', null, 'true, false or a function that returns one'],
@@ -72,6 +76,12 @@ test.each([
   ['onInputDelta', 1, 'a function'],
   ['onInputAvailable', 1, 'a function'],
   ['onOutput', 1, 'a function'],
+  ['resumeSchemaFor', {}, 'a function that returns a schema'],
+  [
+    'mcp',
+    { trusted: 'false' },
+    'an object: { annotations, trusted, structuredOutput, _meta }; the second and third are true or false',
+  ],
 ])('%s: %j is refused, and the message says what it must be', (field, value, kind) => {
   expect(refusal({ [field]: value }).message).toBe(
     `\`${field}\` of tool "refund" must be ${kind}.`,

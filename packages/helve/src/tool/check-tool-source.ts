@@ -1,6 +1,7 @@
 import { checkSchema } from '../schema/check-schema.ts';
-import { isPlainObject } from '../schema/json-type.ts';
+import { isPlainObject, ownValue } from '../schema/json-type.ts';
 import { checkTransform } from './check-transform.ts';
+import { waitsProblem } from './check-waits.ts';
 import type { ToolSource } from './tool.ts';
 import { InvalidToolError } from './tool-errors.ts';
 
@@ -23,9 +24,13 @@ const KINDS = {
   strict: [isBoolean, 'true or false'],
   inputExamples: [isExampleList, 'an array of { input } objects'],
   providerOptions: [isPlainObject, 'an object: provider name ⇒ options'],
-  mcp: [isPlainObject, 'an object: { annotations, _meta }'],
+  mcp: [
+    isMcpProperties,
+    'an object: { annotations, trusted, structuredOutput, _meta }; the second and third are true or false',
+  ],
   background: [isPlainObject, 'an object: { enabled, … }'],
   requireApproval: [isSwitch, 'true, false or a function that returns one'],
+  resumeSchemaFor: [isFunction, 'a function that returns a schema'],
   timeoutMs: [isTimeout, `a number of milliseconds, above 0 and at most ${MAX_TIMEOUT_MS}`],
   execute: [isFunction, 'a function'],
   toModelOutput: [isFunction, 'a function'],
@@ -58,6 +63,8 @@ export function checkToolSource(source: ToolSource): void {
     if (value === undefined || isKind(value)) continue;
     throw new InvalidToolError(`\`${field}\` of tool "${id}" must be ${kind}.`);
   }
+  const problem = source.waits === undefined ? undefined : waitsProblem(source.waits);
+  if (problem !== undefined) throw new InvalidToolError(`\`waits\` of tool "${id}" ${problem}`);
   if (source.transform !== undefined) checkTransform(id, source.transform);
 }
 
@@ -81,6 +88,15 @@ function isFunction(value: unknown): boolean {
 
 function isSwitch(value: unknown): boolean {
   return isBoolean(value) || isFunction(value);
+}
+
+function isMcpProperties(value: unknown): boolean {
+  if (!isPlainObject(value)) return false;
+  // Read as text from a file, "false" would count as trust.
+  return ['trusted', 'structuredOutput'].every((name) => {
+    const given = ownValue(value, name);
+    return given === undefined || isBoolean(given);
+  });
 }
 
 function isTimeout(value: unknown): boolean {

@@ -24,10 +24,10 @@ export class RequestContext<Values extends object = RequestContextValues> {
   }
 
   /** The values as the host set them, shared by all views; and what a schema made of them. */
-  readonly #values: { raw: Map<string, unknown>; parsed?: Map<string, unknown> };
+  readonly #values: { raw: Map<string, unknown> | undefined; parsed?: Map<string, unknown> };
 
   constructor(values?: Partial<Values> | Iterable<readonly [string, unknown]>) {
-    this.#values = { raw: new Map(values ? entriesOf(values) : undefined) };
+    this.#values = { raw: values ? new Map(entriesOf(values)) : undefined };
   }
 
   /** Whether `value` is a request context, from this or another copy of the library. */
@@ -38,7 +38,7 @@ export class RequestContext<Values extends object = RequestContextValues> {
   /** The value under `key`: as parsed, where the tool's schema describes it. */
   get<K extends Key<Values>>(key: K): Values[K] {
     const { raw, parsed } = this.#values;
-    const value = parsed?.has(key) ? parsed.get(key) : raw.get(key);
+    const value = parsed?.has(key) ? parsed.get(key) : raw?.get(key);
     // The host's type parameter, or the tool's schema, vouches for the value behind a key.
     return value as Values[K];
   }
@@ -46,25 +46,25 @@ export class RequestContext<Values extends object = RequestContextValues> {
   /** Sets a value for everything that shares this context, from now on. */
   set<K extends Key<Values>>(key: K, value: Values[K]): this {
     this.#values.parsed?.set(key, value);
-    this.#values.raw.set(key, value);
+    this.#raw.set(key, value);
     return this;
   }
 
   /** Whether there is a value under `key`, be it `undefined`. */
   has(key: Key<Values>): boolean {
-    return (this.#values.parsed?.has(key) ?? false) || this.#values.raw.has(key);
+    return (this.#values.parsed?.has(key) ?? false) || this.#raw.has(key);
   }
 
   /** Takes a value away from everything that shares this context. */
   delete(key: Key<Values>): boolean {
     const wasParsed = this.#values.parsed?.delete(key) ?? false;
-    return this.#values.raw.delete(key) || wasParsed;
+    return this.#raw.delete(key) || wasParsed;
   }
 
   /** Takes all values away from everything that shares this context. */
   clear(): void {
     this.#values.parsed?.clear();
-    this.#values.raw.clear();
+    this.#raw.clear();
   }
 
   /** How many values there are. */
@@ -97,34 +97,34 @@ export class RequestContext<Values extends object = RequestContextValues> {
 
   /** The value as the host set it, before any schema. */
   getRaw(key: string): unknown {
-    return this.#values.raw.get(key);
+    return this.#raw.get(key);
   }
 
   /** Sets a value as a host would: what a schema made of an earlier one stays as it is. */
   setRaw(key: string, value: unknown): this {
-    this.#values.raw.set(key, value);
+    this.#raw.set(key, value);
     return this;
   }
 
   hasRaw(key: string): boolean {
-    return this.#values.raw.has(key);
+    return this.#raw.has(key);
   }
 
   deleteRaw(key: string): boolean {
-    return this.#values.raw.delete(key);
+    return this.#raw.delete(key);
   }
 
   keysRaw(): IterableIterator<string> {
-    return this.#values.raw.keys();
+    return this.#raw.keys();
   }
 
   entriesRaw(): IterableIterator<[string, unknown]> {
-    return this.#values.raw.entries();
+    return this.#raw.entries();
   }
 
   /** All values as the host set them. */
   get allRaw(): Record<string, unknown> {
-    return Object.fromEntries(this.#values.raw);
+    return Object.fromEntries(this.#raw);
   }
 
   /**
@@ -133,14 +133,20 @@ export class RequestContext<Values extends object = RequestContextValues> {
    */
   viewAs<Parsed extends object>(parsed: Parsed): RequestContext<Parsed> {
     const view = new RequestContext<Parsed>();
-    view.#values.raw = this.#values.raw;
+    view.#values.raw = this.#raw;
     view.#values.parsed = new Map(Object.entries(parsed));
     return view;
   }
 
   #merged(): Map<string, unknown> {
-    const { raw, parsed } = this.#values;
-    return parsed ? new Map([...raw, ...parsed]) : raw;
+    const { parsed } = this.#values;
+    return parsed ? new Map([...this.#raw, ...parsed]) : this.#raw;
+  }
+
+  /** Made when it is needed: every run has a context, and few have values in it. */
+  get #raw(): Map<string, unknown> {
+    this.#values.raw ??= new Map();
+    return this.#values.raw;
   }
 }
 

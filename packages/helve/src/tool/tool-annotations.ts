@@ -21,6 +21,21 @@ export interface ToolAnnotations {
 }
 
 /**
+ * A picture that stands for a tool.
+ *
+ * @example
+ * const icon: ToolIcon = { src: 'https://example.com/orders.svg', mimeType: 'image/svg+xml' };
+ */
+export interface ToolIcon {
+  /** An `https:` address, or a `data:` URI. */
+  readonly src: string;
+  readonly mimeType?: string;
+  /** `48x48`, or `any` for a vector. */
+  readonly sizes?: readonly string[];
+  readonly theme?: 'light' | 'dark';
+}
+
+/**
  * What a tool tells MCP clients beyond its name and schemas.
  *
  * @example
@@ -29,6 +44,19 @@ export interface ToolAnnotations {
 export interface ToolMcpProperties {
   readonly toolType?: 'agent' | 'workflow';
   readonly annotations?: ToolAnnotations;
+  /**
+   * Whether the annotations are believed. `false`: they come from a source that nobody vouches for,
+   * such as an MCP server of somebody else's. They are still shown and passed on, and count as not
+   * read-only, destructive, not idempotent and open. Default `true`.
+   */
+  readonly trusted?: boolean;
+  /**
+   * Whether MCP clients may have the output itself, as structured content, beside what
+   * `toModelOutput` makes of it. Default: only where there is no `toModelOutput`, which may be there
+   * to hide something.
+   */
+  readonly structuredOutput?: boolean;
+  readonly icons?: readonly ToolIcon[];
   /** Passed through to MCP clients as it is. */
   readonly _meta?: Readonly<Record<string, unknown>>;
 }

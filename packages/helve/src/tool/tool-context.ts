@@ -99,12 +99,24 @@ export interface McpToolContext<Suspend = unknown, Resume = unknown>
     readonly requestId: string | number;
     readonly authInfo?: Readonly<Record<string, unknown>>;
     readonly _meta?: Readonly<Record<string, unknown>>;
+    /**
+     * Asks the client for something beside an elicitation, such as `sampling/createMessage` or
+     * `roots/list`, and gives what it answers. Rejects where the client cannot do it.
+     */
+    sendRequest(request: {
+      readonly method: string;
+      readonly params?: Readonly<Record<string, unknown>>;
+      /** What the client knows the question by. Default: a name of the runtime's. */
+      readonly name?: string;
+    }): Promise<Readonly<Record<string, unknown>>>;
   };
   readonly elicitation: {
     /** Asks the client's user; `requestedSchema` is a flat object of primitives. */
     sendRequest(request: {
       readonly message: string;
       readonly requestedSchema: Readonly<Record<string, unknown>>;
+      /** What the client knows the question by. Default: a name of the runtime's. */
+      readonly name?: string;
     }): Promise<ElicitationResult>;
   };
   log(

@@ -13,6 +13,7 @@ import type { ToolContext } from './tool-context.ts';
 import type { ToolHooks } from './tool-hooks.ts';
 import type { ToolTransform } from './tool-transform.ts';
 import type { ValidationError } from './validation-error.ts';
+import type { WaitOptions } from './wait-options.ts';
 import type { Widened } from './widened.ts';
 
 /** What callers pass where `Schema` describes the value; anything where there is no schema. */
@@ -99,6 +100,11 @@ export interface ToolDefinition<
   readonly suspendSchema?: SuspendSchema;
   /** Describes the answer that a suspended call waits for. */
   readonly resumeSchema?: ResumeSchema;
+  /**
+   * Makes the schema of one suspension's answer of what was asked, as JSON: for tools whose questions
+   * differ. It takes the place of `resumeSchema`, and must give the same schema for the same payload.
+   */
+  readonly resumeSchemaFor?: (suspendPayload: unknown) => StandardJsonSchema;
   /** Describes the request context; it is validated before `execute` runs. */
   readonly requestContextSchema?: ContextSchema;
   /** Asks providers that can to make arguments fit the schema exactly. */
@@ -114,6 +120,8 @@ export interface ToolDefinition<
     SchemaOutput<InputSchema>,
     ContextValues<ContextSchema>
   >;
+  /** How long its calls wait for people, and what then takes the place of an answer. Default: for ever. */
+  readonly waits?: WaitOptions;
   /** How long `execute` may take, in milliseconds; then the call ends with an error. */
   readonly timeoutMs?: number;
   /** Lets calls run in the background. Until background work exists they run in the foreground. */

@@ -7,6 +7,7 @@ import type { ToolCallContext, ToolContext } from './tool-context.ts';
 import type { ToolHooks } from './tool-hooks.ts';
 import type { ToolTransform } from './tool-transform.ts';
 import type { ValidationError } from './validation-error.ts';
+import type { WaitOptions } from './wait-options.ts';
 
 /** What a runtime reads of any tool, whatever its types. */
 export interface ToolFields extends ToolHooks {
@@ -17,12 +18,14 @@ export interface ToolFields extends ToolHooks {
   readonly outputSchema?: StandardSchema;
   readonly suspendSchema?: StandardSchema;
   readonly resumeSchema?: StandardJsonSchema;
+  readonly resumeSchemaFor?: (suspendPayload: unknown) => StandardJsonSchema;
   readonly requestContextSchema?: StandardSchema;
   readonly strict?: boolean;
   readonly inputExamples?: readonly { readonly input: unknown }[];
   readonly providerOptions?: ProviderOptions;
   readonly mcp?: ToolMcpProperties;
   readonly requireApproval?: RequireApproval;
+  readonly waits?: WaitOptions;
   readonly timeoutMs?: number;
   readonly background?: ToolBackgroundConfig;
   readonly toModelOutput?: (output: unknown) => unknown;
@@ -49,6 +52,7 @@ export interface ToolOverrides<Parsed = unknown, Output = unknown, Returned = un
         | 'outputSchema'
         | 'suspendSchema'
         | 'resumeSchema'
+        | 'resumeSchemaFor'
         | 'requestContextSchema'
         | 'requireApproval'
         | 'toModelOutput'

@@ -166,8 +166,9 @@ describe('an abort', () => {
       const reason = new Error('stop');
       controller.abort(reason);
       expect([reason, 'aborted']).toContain(await settled);
-      const stored = await store.loadCalls('run-1');
-      expect(stored.map(({ state }) => state)).toEqual(['settled', 'settled', 'settled']);
+      expect(await store.loadCalls('run-1', { open: true })).toEqual([]);
+      const [told] = (await store.loadMessages('run-1')).slice(-1);
+      expect(told?.message.content).toHaveLength(3);
       await expect(
         agent.approveToolCall({ runId: 'run-1', toolCallId: 'p' }),
       ).rejects.toMatchObject({ code: 'CALL_NOT_WAITING' });

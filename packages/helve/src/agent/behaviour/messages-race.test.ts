@@ -45,7 +45,7 @@ test('a message and decisions on a waiting call of its thread may meet: the call
       expect(execute).toHaveBeenCalledTimes(codes[0] === 'ok' && act === 'approve' ? 1 : 0);
       expect(await store.loadCall(runId, 'p')).toMatchObject({
         state: 'settled',
-        result: { type: codes[0] === 'ok' && act === 'approve' ? 'json' : 'denied' },
+        transcript: { state: codes[0] === 'ok' && act === 'approve' ? 'result' : 'denied' },
       });
       const onP = (await store.loadDecisions(runId)).filter(({ toolCallId }) => toolCallId === 'p');
       expect(onP).toHaveLength(1);

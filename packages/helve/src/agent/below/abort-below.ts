@@ -3,6 +3,7 @@ import { failed } from '../../call/call.ts';
 import { aborted } from '../../call/execute.ts';
 import type { ProjectionSource } from '../../call/project.ts';
 import type { CallRecord } from '../../store/records.ts';
+import { StoreError } from '../../store/store-error.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import { endBelow } from '../run/end-waiting-run.ts';
 import type { Run } from '../run/run.ts';
@@ -15,6 +16,8 @@ import { childRunId } from './child-run-id.ts';
  * call's end. Where the call was cut short, nothing is left waiting below it.
  *
  * @returns what came of the call; people are told of a failure in the words of the run below.
+ * @throws what the run below failed with, where that could not be stored: it can go on later, and the
+ *   call with it.
  */
 export async function restBelow(
   run: Run,
@@ -22,12 +25,17 @@ export async function restBelow(
   outcome: CallOutcome,
 ): Promise<CallOutcome> {
   await call.child;
-  const child = run.children.get(call.toolCallId);
+  const child = run.children?.get(call.toolCallId);
   const end = await child?.ended;
   if (outcome.kind === 'suspended') return outcome;
   const { abortSignal } = run.config;
   if (abortSignal?.aborted) await abortBelow(run, call, abortSignal.reason);
-  if (outcome.kind !== 'error' || !child || end?.ok !== false) return outcome;
+  else if (child?.record.state === 'running' && end?.ok === false) throw end.error;
+  if (outcome.kind !== 'error') return outcome;
+  const { error } = outcome.failure;
+  // The run below could not even begin.
+  if (!child && StoreError.isInstance(error) && !abortSignal?.aborted) throw error;
+  if (!child || end?.ok !== false) return outcome;
   return failed({ ...outcome.failure, displayText: child.failureText });
 }
 

@@ -33,7 +33,7 @@ export async function beginChildRun(
   const { streaming } = parent.config;
   const run = await beginRun(partsWithin(core, parent), prompt, options, streaming, above);
   run.internal = await core.live.internalTools(run);
-  parent.children.set(call.toolCallId, run);
+  parent.adopt(call.toolCallId, run);
   keepLive(core.live, run);
   return run;
 }
@@ -59,9 +59,10 @@ function sharedOptions({ config }: Run): RunOptions {
   return { requestContext, ...(abortSignal ? { abortSignal } : {}) };
 }
 
-/** A sub-agent with the store and the logger of the run above. */
+/** A sub-agent with the store and the logger of the run above; its waits are those of the agent at the top. */
 function partsWithin({ parts }: AgentCore, { config }: Run): AgentParts {
-  return { ...parts, store: config.store, logger: config.logger };
+  const { store, logger, expiries } = config;
+  return { ...parts, store, logger, expiries };
 }
 
 function depthOf(run: Run): number {

@@ -1,6 +1,7 @@
 import type { CheckedCall } from '../../call/call.ts';
 import { execute } from '../../call/execute.ts';
-import type { CallRecord, RunRecord } from '../../store/records.ts';
+import type { ParentCall, RunRecord } from '../../store/records.ts';
+import type { Store } from '../../store/store.ts';
 import {
   CallChangedError,
   NestedRunError,
@@ -12,8 +13,9 @@ import type { RunOptions } from '../agent-options.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import { commitCall } from '../calls/settle-call.ts';
 import { runCall } from '../calls/start-call.ts';
+import { toldResult } from '../calls/told-result.ts';
 import type { CallMeant, Decision, Resumed } from '../decide/decide.ts';
-import { decide, take } from '../decide/decide.ts';
+import { decide, reasonOf, take } from '../decide/decide.ts';
 import { findWaiting } from '../decide/find-waiting.ts';
 import { addPolicy } from '../policy/run-policies.ts';
 import { keepLive } from '../run/live-runs.ts';
@@ -73,12 +75,12 @@ export async function decideInTree(
   return live.queue.run(top.runId, async () => {
     const levels = await findLevels(core, top, below);
     const { agentId = top.agentId } = below.at(-1) ?? {};
-    const find = (): Promise<CallRecord> =>
+    const find = (): ReturnType<typeof findWaiting> =>
       findWaiting(parts.store, agentId, reference, decision.states);
-    const { toolCallId } = await find();
+    const { toolCallId } = (await find()).call;
     const holds = new Holds();
     try {
-      const open = await openLevels(levels, options, streaming, holds);
+      const open = await openLevels(levels, options, streaming, holds, reasonOf(decision));
       return await decideBelow(open, toolCallId, decision, options, streaming);
     } catch (error) {
       if (!StoreConflictError.isInstance(error) && !RunBusyError.isInstance(error)) throw error;
@@ -102,17 +104,26 @@ async function findLevels(
   let above = core;
   for (const record of below) {
     const { parent } = record;
-    const call = parent && (await core.parts.store.loadCall(parent.runId, parent.toolCallId));
-    const next = call && above.subAgents.get(call.toolName);
+    const toolName = parent && (await toolNameOf(core.parts.store, parent));
+    const next = toolName === undefined ? undefined : above.subAgents.get(toolName);
     if (next?.parts.options.id !== record.agentId) {
       throw new CallChangedError(
-        `Agent "${above.parts.options.id}" has no sub-agent "${record.agentId}" behind "${call?.toolName}" any more. Register it again, under the same key, and decide then: the call still waits.`,
+        `Agent "${above.parts.options.id}" has no sub-agent "${record.agentId}" behind "${toolName}" any more. Register it again, under the same key, and decide then: the call still waits.`,
       );
     }
     levels.push({ core: next, record });
     above = next;
   }
   return levels;
+}
+
+/** The record of a call that has ended may be gone; its result says the same. */
+async function toolNameOf(
+  store: Store,
+  { runId, toolCallId }: ParentCall,
+): Promise<string | undefined> {
+  const call = await store.loadCall(runId, toolCallId);
+  return (call ?? (await toldResult(store, runId, toolCallId)))?.toolName;
 }
 
 /** Keeps live runs from being put away while a decision is made below them. */
@@ -127,7 +138,7 @@ class Holds {
   }
 
   on(run: Run): void {
-    run.track(this.#released);
+    run.underWay.add(this.#released);
   }
 }
 
@@ -137,6 +148,7 @@ async function openLevels(
   options: RunOptions,
   streaming: boolean,
   holds: Holds,
+  reason: ReturnType<typeof reasonOf>,
 ): Promise<readonly OpenLevel[]> {
   const open: OpenLevel[] = [];
   for (const { core, record } of levels) {
@@ -145,7 +157,7 @@ async function openLevels(
     if (live) open.push({ core, run: live, restored: false });
     else if (!above) {
       const waiting = await loadWaitingRun(core.parts.store, record.runId);
-      const given = await withContext(core.parts, waiting, options, 'decision');
+      const given = await withContext(core.parts, waiting, options, reason);
       const run = await restoreRun(core.parts, waiting, given, streaming);
       run.internal = await core.live.internalTools(run);
       open.push({ core, run, restored: true });
@@ -171,7 +183,10 @@ async function openBelow(core: AgentCore, record: RunRecord, above: Run): Promis
   // The run above may be just about to put its call away.
   await call?.work;
   const waiting = await loadWaitingRun(above.config.store, record.runId);
-  if (call?.record?.state !== 'delegated') {
+  const state = call?.record?.state;
+  // Somebody has woken the run above since, or has it in our place.
+  if (state === undefined || state === 'executing') throw new RunBusyError(above.runId);
+  if (!call || state !== 'delegated') {
     throw new CallChangedError(
       `Run "${record.runId}" is a part of run "${above.runId}", which has ended the call that it belongs to.`,
     );
@@ -212,13 +227,13 @@ async function decideBelow(
 /** Puts a run where its own calls look for it, and the call above that it carries out. */
 function connect({ core, run }: OpenLevel): void {
   core.live.byId.set(run.runId, run);
-  if (run.parent) run.parent.run.children.set(run.parent.source.toolCallId, run);
+  if (run.parent) run.parent.run.adopt(run.parent.source.toolCallId, run);
 }
 
 /** Does work of a run; one that was restored begins to live with it. */
 function setGoing({ core, run, restored }: OpenLevel, work: () => Promise<void>): void {
   if (restored) keepLive(core.live, run, work);
-  else run.track(work());
+  else run.underWay.add(work());
 }
 
 /** Commits that the calls above run again, and with them their runs. */

@@ -66,7 +66,7 @@ async function carryOut(
   attempt: number,
 ): Promise<string | undefined | ChildWaits> {
   const { source } = call;
-  const live = parent.children.get(call.toolCallId);
+  const live = parent.children?.get(call.toolCallId);
   if (live) return answerOf(live, parent, call);
   const stored = attempt > 1 ? await takeUp(core, parent, call) : undefined;
   if (stored) return stored.answer;

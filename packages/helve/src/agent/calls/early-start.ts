@@ -6,12 +6,13 @@ import { execute } from '../../call/execute.ts';
 import type { InputCheck } from '../../call/pipeline.ts';
 import { admit } from '../../call/pipeline.ts';
 import type { ToolSource } from '../../tool/tool.ts';
+import { trustedHints } from '../../tool/trusted-hints.ts';
 import type { Run } from '../run/run.ts';
 import type { EarlyStart } from './live-call.ts';
 
 /** Whether a call of this tool may begin while the response is still coming: it only reads. */
 export function mayStartEarly(tool: ToolSource): boolean {
-  return tool.execute !== undefined && tool.mcp?.annotations?.readOnlyHint === true;
+  return tool.execute !== undefined && trustedHints(tool).readOnlyHint === true;
 }
 
 /** Takes a call through stages 5 to 8 at once; what follows waits for the response to end well. */
@@ -27,7 +28,7 @@ export function startEarly(
   const { abortSignal } = runtime;
   const signal = abortSignal ? AbortSignal.any([abortSignal, own.signal]) : own.signal;
   const early: CallRuntime = { ...runtime, abortSignal: signal };
-  const admission = admit(request, tool, input, early, hooks);
+  const admission = Promise.resolve(admit(request, tool, input, early, hooks));
   const begin = (call: CheckedCall): Promise<Execution> =>
     run.limiter.run(() => execute(call, early, undefined));
   const execution = admission.then((admitted) =>

@@ -8,17 +8,27 @@ export class Limiter {
     this.#limit = limit;
   }
 
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#limit) {
-      // The one that ends hands its place over, so the count stays as it is.
-      await new Promise<void>((start) => this.#queue.push(start));
-    } else this.#running += 1;
+  /** Takes a place: at once, or when the promise resolves. Each is to be given back. */
+  enter(): Promise<void> | undefined {
+    // The one that leaves hands its place over, so the count stays as it is.
+    if (this.#running >= this.#limit) return new Promise((start) => this.#queue.push(start));
+    this.#running += 1;
+    return undefined;
+  }
+
+  leave(): void {
+    const next = this.#queue.shift();
+    if (next) next();
+    else this.#running -= 1;
+  }
+
+  async run<T>(work: () => T | Promise<T>): Promise<T> {
+    const turn = this.enter();
+    if (turn) await turn;
     try {
       return await work();
     } finally {
-      const next = this.#queue.shift();
-      if (next) next();
-      else this.#running -= 1;
+      this.leave();
     }
   }
 }

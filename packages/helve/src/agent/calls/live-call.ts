@@ -23,7 +23,7 @@ export interface NewCall {
   readonly hooks: CallHooks | undefined;
   readonly input: InputCheck;
   /** It only reads, so it was begun while the response was still coming. */
-  readonly early?: EarlyStart;
+  readonly early?: EarlyStart | undefined;
   /** Where projections of its payloads start from; its input is what the model wrote, if refused. */
   readonly source: ProjectionSource;
 }

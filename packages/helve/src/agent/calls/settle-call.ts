@@ -3,6 +3,7 @@ import { logFailure } from '../../call/log-failure.ts';
 import { logFields } from '../../call/log-fields.ts';
 import type { ProjectionSource } from '../../call/project.ts';
 import { isConfigured, project } from '../../call/project.ts';
+import { andThen } from '../../schema/and-then.ts';
 import type { CallRecord, DecisionRecord, TranscriptCall } from '../../store/records.ts';
 import type { JsonValue } from '../../tool/json.ts';
 import type { Run } from '../run/run.ts';
@@ -22,26 +23,53 @@ export async function settleCall(
   record: CallRecord,
   decisions: readonly DecisionRecord[] = [],
 ): Promise<void> {
-  await commitCall(run, call, await settledRecord(run, call, end, record), decisions);
+  const settling = settledRecord(run, call, end, record);
+  const settled = settling instanceof Promise ? await settling : settling;
+  await commitCall(run, call, settled, decisions);
   call.end = end;
   announce(run, call.source, end);
 }
 
 /** The record of a call that has ended. */
-export async function settledRecord(
+export function settledRecord(
   run: Run,
   call: LiveCall,
   end: CallEnd,
   record: CallRecord,
-): Promise<CallRecord> {
-  const transcript = await endedTranscript(run, call, end, record.transcript);
-  const { acceptedInput, suspendPayload, resumeData, parsedInput, digest, ...rest } = record;
-  const settled: CallRecord = { ...rest, state: 'settled', result: end.forModel, transcript };
+): CallRecord | Promise<CallRecord> {
+  const ending = endedTranscript(run, call, end, record.transcript);
+  return andThen(ending, (transcript) => whatStays(record, end, transcript));
+}
+
+/** Only what is named here outlasts the call: payloads do not. */
+function whatStays(record: CallRecord, end: CallEnd, transcript: TranscriptCall): CallRecord {
+  const { runId, toolCallId, toolName, version, step, index, attempts } = record;
+  const { providerToolCallId, providerOptions, policy, askedBy, decision } = record;
+  const { createdAt, updatedAt } = record;
+  const settled: { -readonly [Name in keyof CallRecord]: CallRecord[Name] } = {
+    runId,
+    toolCallId,
+    toolName,
+    version,
+    step,
+    index,
+    state: 'settled',
+    attempts,
+    result: end.forModel,
+    transcript,
+    createdAt,
+    updatedAt,
+  };
+  if (providerToolCallId !== undefined) settled.providerToolCallId = providerToolCallId;
+  if (providerOptions) settled.providerOptions = providerOptions;
+  if (policy) settled.policy = policy;
+  if (askedBy) settled.askedBy = askedBy;
+  if (decision) settled.decision = decision;
   return settled;
 }
 
 /** Commits a call's next record; the version counts up from the last committed one. */
-export async function commitCall(
+export function commitCall(
   run: Run,
   call: LiveCall,
   record: CallRecord,
@@ -52,7 +80,7 @@ export async function commitCall(
   call.writing = run.commitCalls([next], decisions).then(() => {
     call.record = next;
   });
-  await call.writing;
+  return call.writing;
 }
 
 /** Emits a call's one terminal chunk, and tells `afterToolCall`. */
@@ -107,12 +135,12 @@ function keepResult(run: Run, source: ProjectionSource, result: ToolResultEntry)
  * How stored transcripts show the call from now on. Where the tool does not say, they show what the
  * model was given: raw outputs and errors are not stored.
  */
-async function endedTranscript(
+function endedTranscript(
   run: Run,
   call: LiveCall,
   end: CallEnd,
   before: TranscriptCall,
-): Promise<TranscriptCall> {
+): TranscriptCall | Promise<TranscriptCall> {
   const { tool, source } = call;
   const state = end.kind;
   if (end.kind === 'denied') {
@@ -120,22 +148,22 @@ async function endedTranscript(
     return { ...before, state, approval: { approved: false, reason, ...(by ? { by } : {}) } };
   }
   const configured = isConfigured(tool, 'transcript');
+  const kept = openFieldsDropped(before, configured);
   if (end.kind === 'result') {
     const output = configured
-      ? await projected(run, source, 'output', { output: end.output })
+      ? projected(run, source, 'output', { output: end.output })
       : shownToModel(end.forModel);
-    return { ...openFieldsDropped(before, configured), state, output };
+    return andThen(output, (shown): TranscriptCall => ({ ...kept, state, output: shown }));
   }
   const { error, modelText } = end.failure;
-  const shown = configured
-    ? await projected(run, source, 'error', { error })
-    : { message: modelText };
-  return { ...openFieldsDropped(before, configured), state, error: shown };
+  const failure = configured ? projected(run, source, 'error', { error }) : { message: modelText };
+  return andThen(failure, (shown): TranscriptCall => ({ ...kept, state, error: shown }));
 }
 
 /** Payloads of an unconfigured tool are raw, and an open call's payloads go when it settles. */
 function openFieldsDropped(before: TranscriptCall, configured: boolean): TranscriptCall {
   if (configured) return before;
+  if (before.suspendPayload === undefined && before.resumeData === undefined) return before;
   const { suspendPayload, resumeData, ...rest } = before;
   return rest;
 }

@@ -1,10 +1,10 @@
 import type { CallOutcome, CheckedCall } from '../../call/call.ts';
-import type { CallRuntime } from '../../call/call-runtime.ts';
-import { canonicalJson } from '../../call/digest.ts';
+import { callDigest } from '../../call/digest.ts';
 import { aborted } from '../../call/execute.ts';
 import { inTime } from '../../call/in-time.ts';
+import { copyJson, isSameJson } from '../../call/json-values.ts';
 import { normalize } from '../../call/normalize.ts';
-import { admit, digestOf, perform } from '../../call/pipeline.ts';
+import { perform } from '../../call/pipeline.ts';
 import { isConfigured, project } from '../../call/project.ts';
 import { validateInput } from '../../call/validate-input.ts';
 import type { AskedBy } from '../../store/asked-by.ts';
@@ -15,77 +15,48 @@ import { ChildWaits, delegateCall } from '../below/delegate-call.ts';
 import { APPROVAL_ANSWER_TEXT, answerSchemaText } from '../decide/answer-schema.ts';
 import type { OpenStep, Run } from '../run/run.ts';
 import { transcriptRuntime } from '../step/transcript-runtime.ts';
-import type { LiveCall, NewCall } from './live-call.ts';
+import type { WaitExpiry } from '../waits/wait-expiry.ts';
+import { approvalExpiry, suspensionExpiry } from '../waits/wait-expiry.ts';
+import type { CallAtGate } from './admit-call.ts';
+import { readyRecord } from './admit-call.ts';
+import type { LiveCall } from './live-call.ts';
 import { commitCall, settleCall } from './settle-call.ts';
 
 /**
- * Carries out a call that the model just made: through the gate, then it waits or runs. Waiting is
- * committed before it is announced.
+ * Carries out a call that the model just made: it waits or runs. Waiting is committed before it is
+ * announced.
  */
-export async function startCall(
-  run: Run,
-  step: OpenStep,
-  made: NewCall,
-  index: number,
-): Promise<void> {
-  const { runId, toolCallId, toolName, providerToolCallId, providerMetadata } = made.request;
-  const { tool, hooks, input, source } = made;
-  const call: LiveCall = {
-    record: undefined,
-    toolCallId,
-    toolName,
-    tool,
-    hooks,
-    source,
-    checked: undefined,
-    end: undefined,
-  };
-  run.calls.set(toolCallId, call);
-  const now = Date.now();
-  const fresh: CallRecord = {
-    runId,
-    toolCallId,
-    toolName,
-    ...(providerToolCallId === undefined ? {} : { providerToolCallId }),
-    ...(providerMetadata === undefined ? {} : { providerOptions: providerMetadata }),
-    version: 0,
-    step: step.stepNumber,
-    index,
-    state: 'executing',
-    attempts: 0,
-    transcript: { state: 'executing', input: await transcriptInput(run, call) },
-    createdAt: now,
-    updatedAt: now,
-  };
-  if (!tool || !input.ok) {
-    if (!input.ok) await settleCall(run, call, input.end, fresh);
+export async function startCall(run: Run, step: OpenStep, atGate: CallAtGate): Promise<void> {
+  const { call, made, admitted } = atGate;
+  run.calls.set(call.toolCallId, call);
+  const { record, admission } = admitted instanceof Promise ? await admitted : admitted;
+  if (!admission) {
+    if (!made.input.ok) await settleCall(run, call, made.input.end, record);
     return;
   }
-  const { early } = made;
-  const admission = await (early?.admission ??
-    admit(made.request, tool, input, gateOf(run, step, toolName), hooks));
-  const { verdicts } = admission;
-  const judged: CallRecord = verdicts ? { ...fresh, policy: verdicts } : fresh;
-  if (run.config.abortSignal?.aborted) {
-    return settleCall(run, call, aborted(call, run.config.abortSignal.reason), judged);
+  const { abortSignal } = run.config;
+  if (abortSignal?.aborted) {
+    return settleCall(run, call, aborted(call, abortSignal.reason), call.record ?? record);
   }
   switch (admission.kind) {
     case 'ended':
-      return settleCall(run, call, admission.end, judged);
+      return settleCall(run, call, admission.end, record);
     case 'approval-needed':
-      return waitForApproval(run, call, admission, judged);
+      return waitForApproval(run, call, admission, record);
     case 'client':
       call.checked = admission.call;
       return commitCall(run, call, {
-        ...judged,
+        ...record,
         ...waitingFields(admission.call),
         state: 'client',
-        transcript: { ...judged.transcript, state: 'client' },
+        transcript: { ...record.transcript, state: 'client' },
       });
     case 'ready': {
-      const { acceptedInput } = admission.call;
-      await commitCall(run, call, { ...judged, acceptedInput, attempts: 1 });
-      const started = early?.execution.then((execution) => execution ?? neverBegun(toolName));
+      // Where there was something to wait for, it was not written down with its response.
+      if (!call.record) await commitCall(run, call, readyRecord({ record, admission }) ?? record);
+      const started = made.early?.execution.then(
+        (execution) => execution ?? neverBegun(call.toolName),
+      );
       return runCall(run, step, call, admission.call, started ? { started } : {});
     }
   }
@@ -111,9 +82,15 @@ async function carryOut(
   begun: NonNullable<Parameters<typeof perform>[3]>,
 ): Promise<void> {
   call.checked = checked;
-  const work = (): Promise<CallOutcome> => perform(checked, step.runtime, call.hooks, begun);
   // What has started has had its place among those that run at once.
-  let outcome = await (begun.started ? work() : run.limiter.run(work));
+  const turn = begun.started ? undefined : run.limiter.enter();
+  if (turn) await turn;
+  let outcome: CallOutcome;
+  try {
+    outcome = await perform(checked, step.runtime, call.hooks, begun);
+  } finally {
+    if (!begun.started) run.limiter.leave();
+  }
   if (call.child || call.waits) outcome = await restBelow(run, call, outcome);
   const { record } = call;
   if (!record) throw new TypeError(`Call "${call.toolCallId}" runs and was never written down.`);
@@ -121,13 +98,6 @@ async function carryOut(
   const { payload } = outcome;
   if (payload instanceof ChildWaits) return delegateCall(run, call, record, payload);
   return waitForAnswer(run, call, checked, record, payload);
-}
-
-/** What stands before a call. The runtime's own tools do nothing that a rule could be about. */
-function gateOf(run: Run, { runtime }: OpenStep, toolName: string): CallRuntime {
-  if (!run.internal.has(toolName)) return runtime;
-  const { guard: _, ...rest } = runtime;
-  return { ...rest, approvalRules: [], policies: [] };
 }
 
 /** A call that was let through has been run, so this is out of reach. */
@@ -142,20 +112,25 @@ async function waitForApproval(
   fresh: CallRecord,
 ): Promise<void> {
   call.checked = checked;
+  const fields = waitingFields(checked);
+  const { acceptedInput, parsedInput = acceptedInput } = fields;
+  const expiry = approvalExpiry(run, checked);
   await commitCall(run, call, {
     ...fresh,
-    ...waitingFields(checked),
+    ...fields,
+    ...expiry,
     state: 'approval',
-    digest: await digestOf(checked),
+    digest: await callDigest(call.toolName, acceptedInput, parsedInput),
     askedBy,
     transcript: { ...fresh.transcript, state: 'approval' },
   });
   const { toolCallId, toolName } = call;
+  const expiresAt = watched(run, expiry);
   const args = checked.acceptedInput;
   const resumeSchema = APPROVAL_ANSWER_TEXT;
   run.emit(
     'tool-call-approval',
-    { toolCallId, toolName, args, askedBy, resumeSchema },
+    { toolCallId, toolName, args, askedBy, resumeSchema, ...expiresAt },
     call.source,
   );
 }
@@ -169,16 +144,19 @@ async function waitForAnswer(
 ): Promise<void> {
   const { toolCallId, toolName, source } = call;
   const { resumeData: _, parsedInput: __, ...rest } = record;
+  // `undefined` alone means that there is no payload; everything else is one.
+  const asked = payload === undefined ? undefined : normalize(payload);
   const transcript = await suspendedTranscript(run, call, record.transcript, payload);
+  const expiry = await suspensionExpiry(run, call, checked, asked);
   await commitCall(run, call, {
     ...rest,
+    ...expiry,
     ...(await parsedAnew(run, checked, record)),
     state: 'suspended',
-    // `undefined` alone means that there is no payload; everything else is one.
-    ...(payload === undefined ? {} : { suspendPayload: normalize(payload) }),
+    ...(asked === undefined ? {} : { suspendPayload: asked }),
     transcript,
   });
-  const resumeSchema = checked.tool.resumeSchema && answerSchemaText(checked.tool, toolName);
+  const resumeSchema = answerSchemaText(checked.tool, toolName, asked);
   run.emit(
     'tool-call-suspended',
     {
@@ -187,9 +165,17 @@ async function waitForAnswer(
       args: source.input,
       suspendPayload: payload,
       ...(resumeSchema === undefined ? {} : { resumeSchema }),
+      ...watched(run, expiry),
     },
     source,
   );
+}
+
+/** Has the wait end in time, and gives what chunks say of that. */
+function watched(run: Run, { expiresAt }: WaitExpiry): Pick<WaitExpiry, 'expiresAt'> {
+  if (expiresAt === undefined) return {};
+  run.config.expiries.watch(expiresAt);
+  return { expiresAt };
 }
 
 /**
@@ -201,26 +187,23 @@ async function parsedAnew(
   { tool, toolName }: CheckedCall,
   { acceptedInput = null }: CallRecord,
 ): Promise<Pick<CallRecord, 'parsedInput'>> {
-  const checking = validateInput(tool, toolName, structuredClone(acceptedInput));
+  const checking = validateInput(tool, toolName, copyJson(acceptedInput));
   // It was checked in time before; a schema that hangs now must not hold the wait.
   const input = await (step ? inTime(checking, step.runtime) : checking);
   const parsedInput = input.ok ? normalize(input.parsed) : acceptedInput;
-  return canonicalJson(parsedInput) === canonicalJson(acceptedInput) ? {} : { parsedInput };
+  return isSameJson(parsedInput, acceptedInput) ? {} : { parsedInput };
 }
 
 /** What an open call needs to be found the same again. */
-function waitingFields(checked: CheckedCall): Pick<CallRecord, 'acceptedInput' | 'parsedInput'> {
+function waitingFields(checked: CheckedCall): {
+  readonly acceptedInput: JsonValue;
+  readonly parsedInput?: JsonValue;
+} {
   const { acceptedInput } = checked;
   const parsedInput = normalize(checked.parsedInput);
-  return canonicalJson(parsedInput) === canonicalJson(acceptedInput)
+  return isSameJson(parsedInput, acceptedInput)
     ? { acceptedInput }
     : { acceptedInput, parsedInput };
-}
-
-/** The input as stored transcripts show it. */
-export async function transcriptInput(run: Run, call: LiveCall): Promise<JsonValue> {
-  const projection = await project(call.source, 'transcript', 'input', {}, transcriptRuntime(run));
-  return projection.shown ? projection.value : null;
 }
 
 async function suspendedTranscript(

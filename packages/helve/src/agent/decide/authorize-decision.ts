@@ -1,4 +1,5 @@
 import { ask } from '../../call/ask.ts';
+import { copyJson } from '../../call/json-values.ts';
 import type { CallRecord, DecisionRecord, RunRecord } from '../../store/records.ts';
 import type { Logger } from '../../tool/logger.ts';
 import { RequestContext } from '../../tool/request-context.ts';
@@ -38,11 +39,12 @@ export async function checkAuthorized(
     ...(reason === undefined ? {} : { reason }),
     ...(edited ? { edited } : {}),
   };
-  const question = { call: askedCall(run.record, record), decision, requestContext };
   const levels: Authorizer[] = [];
   for (let level: Run | undefined = run; level; level = level.parent?.run) {
-    levels.push(level.config);
+    if (level.config.authorizeDecision) levels.push(level.config);
   }
+  if (levels.length === 0) return;
+  const question = { call: askedCall(run.record, record), decision, requestContext };
   if (await isAuthorized(levels, question)) return;
   throw new NotAuthorizedError(
     `Whoever decides may not ${VERBS[kind]} call "${record.toolCallId}" of "${record.toolName}". Nothing changed, and the call still waits.`,
@@ -94,7 +96,7 @@ export function askedCall(
     ...(resourceId === undefined ? {} : { resourceId }),
     kind: KINDS[state] ?? 'approval',
     // Whoever is asked may change what it is given, and a record must stay as it is.
-    input: structuredClone(acceptedInput),
-    ...(suspendPayload === undefined ? {} : { suspendPayload: structuredClone(suspendPayload) }),
+    input: acceptedInput === undefined ? undefined : copyJson(acceptedInput),
+    ...(suspendPayload === undefined ? {} : { suspendPayload: copyJson(suspendPayload) }),
   };
 }

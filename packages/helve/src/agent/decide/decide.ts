@@ -15,6 +15,8 @@ import type { AgentParts } from '../run/resolve-config.ts';
 import { withContext } from '../run/restore-context.ts';
 import { restoreRun } from '../run/restore-run.ts';
 import type { OpenStep, Run } from '../run/run.ts';
+import { checkInTime } from '../waits/check-in-time.ts';
+import { watchWaits, withoutExpiry } from '../waits/wait-expiry.ts';
 import { checkAuthorized } from './authorize-decision.ts';
 import type { DecidableState } from './find-waiting.ts';
 import { findWaiting } from './find-waiting.ts';
@@ -43,6 +45,8 @@ export interface Decision {
   readonly edited?: boolean;
   /** What came along with the decision: whoever says who may decide is shown it. */
   readonly requestContext?: RequestContext | undefined;
+  /** When the wait expired, where it is that and nobody's decision. */
+  readonly expiresAt?: number;
   /** The run ends when its calls have settled: its conversation goes on elsewhere. */
   readonly thenEnd?: boolean;
   /** @throws where the decision cannot stand; the call then still waits. */
@@ -75,7 +79,8 @@ export function decide(
 ): Promise<Resumed> {
   return live.queue.run(reference.runId, async () => {
     const { store, options: agent } = parts;
-    const { runId, toolCallId } = await findWaiting(store, agent.id, reference, decision.states);
+    const found = await findWaiting(store, agent.id, reference, decision.states);
+    const { runId, toolCallId } = found.call;
     let run = live.byId.get(runId);
     if (run?.closing) {
       // It is just being put away; what it leaves behind is in the store.
@@ -83,17 +88,22 @@ export function decide(
       run = undefined;
     }
     if (run) return joinRun(run, toolCallId, decision, options, streaming);
-    const record = await store.loadRun(runId);
+    const record = found.run.state === 'waiting' ? found.run : await store.loadRun(runId);
     if (record?.state !== 'waiting') {
       // It may have been decided on since; then that is what there is to say.
       await findWaiting(store, agent.id, { runId, toolCallId }, decision.states);
       throw new RunBusyError(runId);
     }
-    const given = await withContext(parts, record, options, 'decision');
+    const given = await withContext(parts, record, options, reasonOf(decision));
     const restored = await restoreRun(parts, record, given, streaming);
     restored.internal = await live.internalTools(restored);
     return wakeRun(restored, live, toolCallId, decision);
   });
+}
+
+/** Why a run goes on that waited in the store. */
+export function reasonOf({ expiresAt }: Decision): 'decision' | 'expiry' {
+  return expiresAt === undefined ? 'decision' : 'expiry';
 }
 
 /** The run is live: the decision adds to what it is doing. */
@@ -111,7 +121,7 @@ async function joinRun(
     throw refused;
   });
   // The loop must not put the run away between the commit and the work that follows it.
-  run.track(
+  run.underWay.add(
     taken.then(
       (carryOut) => carryOut(),
       () => undefined,
@@ -154,7 +164,11 @@ export async function take(
   if (!step || !call || !record || !states.some((state) => state === record.state)) {
     throw await whoWasFirst(run, toolCallId, decision);
   }
-  await checkAuthorized(run, record, decision);
+  // Whoever decides may be the first here who hears of these waits.
+  if (decision.expiresAt === undefined) watchWaits(run);
+  checkInTime(record, decision.expiresAt);
+  // Whoever may decide or not: it was the developer who chose what follows now.
+  if (decision.expiresAt === undefined) await checkAuthorized(run, record, decision);
   const shown = await shownTo(run, call, record);
   const verdict = await decision.judge(run, step, call, record);
   const { digest, policy } = verdict.kind === 'go-on' ? verdict.changes : {};
@@ -167,7 +181,7 @@ export async function take(
       await settleCall(run, call, verdict.end, decided, [written]);
       return async () => undefined;
     }
-    const next = { ...decided, ...verdict.changes, ...movedOn(decided, verdict) };
+    const next = { ...withoutExpiry(decided), ...verdict.changes, ...movedOn(decided, verdict) };
     if (!verdict.checked.tool.execute) {
       // Approved, and the client's to carry out.
       await commitCall(run, call, next, [written]);
@@ -220,9 +234,8 @@ async function whoWasFirst(
   } catch (now) {
     if (now instanceof Error) return now;
   }
-  // The call waits still: it was its run that somebody set going.
-  if (error) return new RunBusyError(run.runId, error);
-  return new StoreConflictError(`Call "${toolCallId}" is no longer open in run "${run.runId}".`);
+  // The call waits still, or again: its run is somebody else's, or was meanwhile.
+  return new RunBusyError(run.runId, error);
 }
 
 /** What the person who decides was shown; nothing, where a client only gives a result. */
@@ -239,7 +252,7 @@ async function shownTo(
 
 function decisionRecord(
   { runId, toolCallId, toolName, digest, askedBy, policy }: CallRecord,
-  { kind, by, reason, edited }: Decision,
+  { kind, by, reason, edited, expiresAt }: Decision,
   shown: JsonValue | undefined,
 ): DecisionRecord {
   return {
@@ -253,6 +266,7 @@ function decisionRecord(
     ...(askedBy && (kind === 'approve' || kind === 'decline') ? { askedBy } : {}),
     ...(policy ? { policy } : {}),
     ...(edited ? { edited } : {}),
+    ...(expiresAt === undefined ? {} : { expired: true }),
     ...(by === undefined ? {} : { by }),
     ...(reason === undefined ? {} : { reason }),
   };

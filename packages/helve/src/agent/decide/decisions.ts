@@ -11,8 +11,8 @@ import type { CallRecord, TranscriptCall } from '../../store/records.ts';
 import type { JsonValue } from '../../tool/json.ts';
 import type { ToolSource } from '../../tool/tool.ts';
 import { CallChangedError, InvalidDecisionError } from '../agent-errors.ts';
+import { transcriptInput } from '../calls/admit-call.ts';
 import type { LiveCall } from '../calls/live-call.ts';
-import { transcriptInput } from '../calls/start-call.ts';
 import { recheckPolicies } from '../policy/run-policies.ts';
 import type { Run } from '../run/run.ts';
 import { transcriptRuntime } from '../step/transcript-runtime.ts';
@@ -110,7 +110,7 @@ export function answer(resumeData: unknown, { by, requestContext }: ResumeOption
     requestContext,
     judge: async (run, step, call, record) => {
       const tool = toolOf(call);
-      const parsed = await acceptAnswer(tool, call, resumeData, step.runtime);
+      const parsed = await acceptAnswer(tool, call, record, resumeData, step.runtime);
       const admitted = await readmitCall(step, tool, record, record.acceptedInput ?? null);
       if (admitted.end) return { kind: 'end', end: admitted.end };
       compareWithStored(record, admitted.checked.parsedInput);

@@ -1,7 +1,8 @@
-import type { CallRecord, CallState, DecisionRecord } from '../../store/records.ts';
+import type { CallRecord, CallState, DecisionRecord, RunRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { AlreadyDecidedError, CallNotWaitingError, RunNotFoundError } from '../agent-errors.ts';
 import { childRunId } from '../below/child-run-id.ts';
+import { toldResult } from '../calls/told-result.ts';
 
 /** What a decision may be on: the state its call must be in. */
 export type DecidableState = Extract<CallState, 'approval' | 'suspended' | 'client'>;
@@ -26,7 +27,7 @@ export async function findWaiting(
   agentId: string,
   reference: { readonly runId: string; readonly toolCallId?: string | undefined },
   states: readonly DecidableState[],
-): Promise<CallRecord> {
+): Promise<{ readonly run: RunRecord; readonly call: CallRecord }> {
   const { runId } = reference;
   const run = await store.loadRun(runId);
   // A run of another agent is not to be told from one that is not there.
@@ -35,9 +36,13 @@ export async function findWaiting(
   const call = await store.loadCall(runId, toolCallId);
   if (!call) {
     const pending = await describePending(store, runId);
-    throw new CallNotWaitingError(`Run "${runId}" has no call "${toolCallId}". ${pending}`);
+    const told = await toldResult(store, runId, toolCallId);
+    const what = told
+      ? `Call "${toolCallId}" of "${told.toolName}" ${WAITS_FOR.settled}.`
+      : `Run "${runId}" has no call "${toolCallId}".`;
+    throw new CallNotWaitingError(`${what} ${pending}`);
   }
-  if (states.some((state) => state === call.state)) return call;
+  if (states.some((state) => state === call.state)) return { run, call };
   if (call.decision && !isUndecided(call.state)) throw alreadyDecided(call, call.decision);
   const pending = await describePending(store, runId);
   throw new CallNotWaitingError(

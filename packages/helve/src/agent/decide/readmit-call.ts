@@ -1,11 +1,10 @@
 import type { CallEnd } from '../../call/call.ts';
-import { canonicalJson } from '../../call/digest.ts';
 import type { CheckLimits } from '../../call/in-time.ts';
-import { inTime } from '../../call/in-time.ts';
+import { copyJson, isSameJson } from '../../call/json-values.ts';
 import { normalize } from '../../call/normalize.ts';
 import { readmit } from '../../call/pipeline.ts';
-import { validationError } from '../../call/validation-texts.ts';
-import { validateWith } from '../../schema/validate.ts';
+import type { CheckedAnswer } from '../../call/validate-answer.ts';
+import { validateAnswer } from '../../call/validate-answer.ts';
 import type { CallRecord } from '../../store/records.ts';
 import type { JsonValue } from '../../tool/json.ts';
 import type { ToolSource } from '../../tool/tool.ts';
@@ -28,7 +27,7 @@ export async function readmitCall(
   acceptedInput: JsonValue,
 ): Promise<{ readonly checked: Readmitted['call']; readonly end?: CallEnd }> {
   // A tool may change what it is given, and a record must stay as it is.
-  const call = { runId, toolCallId, toolName, acceptedInput: structuredClone(acceptedInput) };
+  const call = { runId, toolCallId, toolName, acceptedInput: copyJson(acceptedInput) };
   const admitted = await readmit(call, tool, step.runtime);
   if (!admitted.ok) {
     throw new InvalidDecisionError(
@@ -47,16 +46,36 @@ export async function readmitCall(
 export async function acceptAnswer(
   tool: ToolSource,
   call: LiveCall,
+  { suspendPayload }: Pick<CallRecord, 'suspendPayload'>,
   resumeData: unknown,
   limits: CheckLimits,
 ): Promise<unknown> {
-  if (!tool.resumeSchema) return resumeData;
-  const result = await inTime(validateWith(tool.resumeSchema, resumeData), limits);
-  if (result.ok) return result.value;
-  const error = validationError('answer', call.toolName, result.issues);
+  const answer = await checkAnswer(tool, call.toolName, { suspendPayload, resumeData }, limits);
+  if (answer.ok) return answer.value;
+  const { error } = answer;
   throw new InvalidDecisionError(
     `${error.message}\nThe call still waits; correct the answer and resume again.`,
     error,
+  );
+}
+
+async function checkAnswer(
+  tool: ToolSource,
+  toolName: string,
+  answer: Parameters<typeof validateAnswer>[2],
+  limits: CheckLimits,
+): Promise<CheckedAnswer> {
+  try {
+    return await validateAnswer(tool, toolName, answer, limits);
+  } catch (error) {
+    throw unanswerable(toolName, error);
+  }
+}
+
+function unanswerable(toolName: string, cause: unknown): CallChangedError {
+  return new CallChangedError(
+    `resumeSchemaFor of "${toolName}" cannot say any more which answers fit what was asked. The call still waits; restore the function, or decline the call.`,
+    cause,
   );
 }
 
@@ -64,7 +83,7 @@ export async function acceptAnswer(
 export function compareWithStored(record: CallRecord, parsedNow: unknown): void {
   const stored = record.parsedInput ?? record.acceptedInput ?? null;
   const now = normalize(parsedNow);
-  if (canonicalJson(stored) === canonicalJson(now)) return;
+  if (isSameJson(stored, now)) return;
   throw new CallChangedError(
     `The input schema of "${record.toolName}" now makes something else of the stored input, at ${firstDifference(stored, now)}. Its schema has changed, or has a default that differs from time to time. The call still waits; restore the schema, or decline the call.`,
   );

@@ -11,14 +11,15 @@ export function waitingCalls(
   const waiting: Waiting[] = [];
   for (const record of records) {
     const { state, runId, toolCallId, toolName, acceptedInput, suspendPayload, askedBy } = record;
-    const call = { runId, toolCallId, toolName };
+    const { expiresAt } = record;
+    const call = { runId, toolCallId, toolName, ...(expiresAt === undefined ? {} : { expiresAt }) };
     if (state === 'approval') {
       const why = askedBy ? { askedBy } : {};
       const schema = APPROVAL_ANSWER;
       waiting.push({ kind: 'approval', ...call, payload: acceptedInput, ...why, schema });
     } else if (state === 'suspended') {
       const tool = toolOf(toolName);
-      const schema = tool && answerSchema(tool, toolName);
+      const schema = tool && answerSchema(tool, toolName, suspendPayload);
       waiting.push({ kind: 'suspension', ...call, payload: suspendPayload, schema });
     } else if (state === 'client') {
       waiting.push({ kind: 'client', ...call, payload: acceptedInput, schema: undefined });

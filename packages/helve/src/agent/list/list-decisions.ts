@@ -1,5 +1,6 @@
 import type { DecisionRecord, RunRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
+import type { ModelMessage } from '../../tool/message.ts';
 import { InvalidAgentError, RunNotFoundError } from '../agent-errors.ts';
 import type { AgentCore } from '../below/agent-core.ts';
 import { childRunId } from '../below/child-run-id.ts';
@@ -61,9 +62,26 @@ async function decisionsOn(
 ): Promise<readonly DecisionRecord[]> {
   const decisions = [...(await store.loadDecisions(run.runId))];
   if (subAgents.size === 0) return decisions;
-  for (const call of await store.loadCalls(run.runId)) {
-    const sub = subAgents.get(call.toolName);
-    const below = sub && (await store.loadRun(await childRunId(call)));
+  // The records of calls that have ended are gone; what the model wrote is there.
+  for (const { message } of await store.loadMessages(run.runId)) {
+    decisions.push(...(await decisionsBelow(store, subAgents, run.runId, message)));
+  }
+  return decisions;
+}
+
+async function decisionsBelow(
+  store: Store,
+  subAgents: AgentCore['subAgents'],
+  runId: string,
+  { role, content }: ModelMessage,
+): Promise<readonly DecisionRecord[]> {
+  const decisions: DecisionRecord[] = [];
+  if (role !== 'assistant' || typeof content === 'string') return decisions;
+  for (const part of content) {
+    if (part.type !== 'tool-call') continue;
+    const { toolCallId, toolName } = part;
+    const sub = subAgents.get(toolName);
+    const below = sub && (await store.loadRun(await childRunId({ runId, toolCallId })));
     if (below) decisions.push(...(await decisionsOn(store, sub.subAgents, below)));
   }
   return decisions;

@@ -1,8 +1,11 @@
 import type { CallRecord, MessageRecord, TranscriptCall } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
-import type { AssistantPart, FilePart, ModelMessage } from '../../tool/message.ts';
+import type { AssistantPart, FilePart, ModelMessage, ToolResultPart } from '../../tool/message.ts';
 import { RunNotFoundError } from '../agent-errors.ts';
+import { resultsIn } from '../calls/told-result.ts';
+import { toldTranscript } from '../calls/told-transcript.ts';
 import type { AgentParts } from '../run/resolve-config.ts';
+import type { StoredSettings } from '../run/run-config.ts';
 import { isNote } from '../run/tool-message.ts';
 
 /** One part of a transcript message. */
@@ -47,21 +50,47 @@ async function transcript(
   store: Store,
   records: readonly MessageRecord[],
 ): Promise<readonly TranscriptMessage[]> {
-  const runIds = [...new Set(records.map(({ runId }) => runId))];
-  const calls = await Promise.all(runIds.map((runId) => store.loadCalls(runId)));
-  const byRun = new Map(runIds.map((runId, index) => [runId, byId(calls[index] ?? [])]));
+  const byId = new Map<string, MessageRecord[]>();
+  for (const record of records) {
+    const own = byId.get(record.runId);
+    if (own) own.push(record);
+    else byId.set(record.runId, [record]);
+  }
+  const byRun = new Map(
+    await Promise.all(
+      [...byId].map(async ([runId, own]) => [runId, await loadKnown(store, runId, own)] as const),
+    ),
+  );
   return records.flatMap(({ runId, message }) =>
-    isNote(message) ? [] : transcriptMessage(message, byRun.get(runId) ?? new Map()),
+    isNote(message) ? [] : transcriptMessage(message, byRun.get(runId) ?? NOTHING),
   );
 }
 
-function byId(calls: readonly CallRecord[]): ReadonlyMap<string, CallRecord> {
-  return new Map(calls.map((call) => [call.toolCallId, call]));
+/** What is known of a run's calls: their records, and of those that are gone what they came to. */
+interface KnownCalls {
+  readonly records: ReadonlyMap<string, CallRecord>;
+  readonly told: ReadonlyMap<string, ToolResultPart>;
+}
+
+const NOTHING: KnownCalls = { records: new Map(), told: new Map() };
+
+async function loadKnown(
+  store: Store,
+  runId: string,
+  messages: readonly MessageRecord[],
+): Promise<KnownCalls> {
+  const [run, calls] = await Promise.all([store.loadRun(runId), store.loadCalls(runId)]);
+  // What `beginRun` stored.
+  const settings = run?.settings as unknown as StoredSettings | undefined;
+  // Calls that came with the input are none of this run: what people may see of them is not known.
+  const from = settings?.inputLength ?? Number.POSITIVE_INFINITY;
+  const told = resultsIn(messages.filter(({ position }) => position >= from));
+  return { records: new Map(calls.map((call) => [call.toolCallId, call])), told };
 }
 
 function transcriptMessage(
   { role, content }: ModelMessage,
-  calls: ReadonlyMap<string, CallRecord>,
+  calls: KnownCalls,
 ): readonly TranscriptMessage[] {
   // Orders to the model are not part of what was said, and results stand with their calls.
   if (role === 'system' || role === 'tool') return [];
@@ -70,10 +99,7 @@ function transcriptMessage(
   return shown.length > 0 ? [{ role, parts: shown }] : [];
 }
 
-function transcriptPart(
-  part: AssistantPart,
-  calls: ReadonlyMap<string, CallRecord>,
-): readonly TranscriptPart[] {
+function transcriptPart(part: AssistantPart, calls: KnownCalls): readonly TranscriptPart[] {
   switch (part.type) {
     case 'text':
     case 'reasoning':
@@ -84,8 +110,10 @@ function transcriptPart(
     }
     case 'tool-call': {
       const { toolCallId, toolName } = part;
-      const call = calls.get(toolCallId);
-      return call ? [{ type: 'tool', toolCallId, toolName, ...call.transcript }] : [];
+      const told = calls.told.get(toolCallId);
+      const transcript =
+        calls.records.get(toolCallId)?.transcript ?? (told && toldTranscript(part, told));
+      return transcript ? [{ type: 'tool', toolCallId, toolName, ...transcript }] : [];
     }
     default:
       return [];

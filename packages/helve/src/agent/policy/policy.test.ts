@@ -263,7 +263,7 @@ describe("the agent's policy and the run's", () => {
   test('where there is none, nothing is written down of one', async () => {
     const { record, executed } = await run({});
     expect(executed).toEqual([50]);
-    expect(record).not.toHaveProperty('policy');
+    expect(record?.policy).toBeUndefined();
   });
 });
 

@@ -2,7 +2,7 @@ import type { CheckedCall } from '../../call/call.ts';
 import type { CallRuntime } from '../../call/call-runtime.ts';
 import { checkPolicies } from '../../call/check-policy.ts';
 import type { CheckedPolicy } from '../../call/checked-policy.ts';
-import { canonicalJson } from '../../call/digest.ts';
+import { isSameJson } from '../../call/json-values.ts';
 import { normalize } from '../../call/normalize.ts';
 import type { Policy } from '../../call/policy.ts';
 import { denialText } from '../../call/policy-denied-error.ts';
@@ -54,7 +54,7 @@ export function readRunPolicy(policy: Policy): CheckedPolicy {
 }
 
 function sameData(one: CheckedPolicy, other: CheckedPolicy): boolean {
-  return canonicalJson(normalize(one.data)) === canonicalJson(normalize(other.data));
+  return isSameJson(normalize(one.data), normalize(other.data));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { CheckedCall, Resumption } from '../../call/call.ts';
-import { annotationsOf } from '../../call/gate.ts';
 import type { CallRecord } from '../../store/records.ts';
+import { trustedHints } from '../../tool/trusted-hints.ts';
 import { CallChangedError } from '../agent-errors.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import { acceptAnswer, compareWithStored, readmitCall } from '../decide/readmit-call.ts';
@@ -43,7 +43,7 @@ export async function judgeCall(
       `Call "${record.toolCallId}" was interrupted, and this agent has no tool "${toolName}" any more. Register it again, under the same name, and recover then: the call is left as it is.`,
     );
   }
-  const { readOnlyHint, idempotentHint } = annotationsOf(tool);
+  const { readOnlyHint, idempotentHint } = trustedHints(tool);
   const isSafe = readOnlyHint === true || idempotentHint === true;
   if (repeat === 'never' || (repeat === 'if safe' && !isSafe)) return unknown;
   const { checked, end } = await readmitCall(step, tool, record, record.acceptedInput ?? null);
@@ -53,7 +53,7 @@ export async function judgeCall(
   const { suspendPayload, resumeData, attempts, decision } = record;
   const parsed =
     decision?.kind === 'resume'
-      ? await acceptAnswer(tool, call, resumeData, step.runtime)
+      ? await acceptAnswer(tool, call, record, resumeData, step.runtime)
       : undefined;
   const resumption = { resumeData: parsed, suspendPayload, attempts };
   return { kind: 'again', call, record, checked, resumption };

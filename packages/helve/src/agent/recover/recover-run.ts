@@ -6,12 +6,14 @@ import type { RunOptions } from '../agent-options.ts';
 import type { AgentCore } from '../below/agent-core.ts';
 import { restoreChildRun } from '../below/child-run.ts';
 import { childRunId } from '../below/child-run-id.ts';
+import { admitCall } from '../calls/admit-call.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import { announce, settledRecord } from '../calls/settle-call.ts';
 import { runCall, startCall } from '../calls/start-call.ts';
 import { keepLive } from '../run/live-runs.ts';
 import { restoreRun } from '../run/restore-run.ts';
 import type { OpenStep, Run } from '../run/run.ts';
+import { changedElsewhere } from '../run/run-lease.ts';
 import { withinLimits } from '../step/step.ts';
 import type { Fate } from './judge-call.ts';
 import { judgeCall } from './judge-call.ts';
@@ -33,6 +35,8 @@ interface CutOffRun {
   readonly unrecorded: readonly UnrecordedCall[];
   /** The runs of sub-agents that were cut off with it. */
   readonly below: readonly CutOffRun[];
+  /** The runs of sub-agents that wait. */
+  readonly waitingBelow: readonly RunRecord[];
 }
 
 /**
@@ -61,23 +65,29 @@ async function lookAt(core: AgentCore, run: Run): Promise<CutOffRun> {
   const mayRepeat = (run.record.recoveries ?? 0) < MAX_RECOVERIES;
   const fates: Fate[] = [];
   const below: CutOffRun[] = [];
+  const waitingBelow: RunRecord[] = [];
   for (const call of run.calls.values()) {
     const { record } = call;
-    if (!record || !(await wasRunning(run, record))) continue;
     const sub = core.subAgents.get(call.toolName);
+    const under =
+      record && (sub || record.state === 'delegated') ? await runBelow(run, record) : undefined;
+    if (under?.state === 'waiting') waitingBelow.push(under);
+    if (!record || !wasRunning(record, under)) continue;
     const child = sub && (await lookBelow(sub, run, call.source));
     if (child) below.push(child);
     const repeat = sub ? 'always' : mayRepeat ? 'if safe' : 'never';
     fates.push(await judgeCall(run, step, call, record, repeat));
   }
-  return { core, run, step, fates, unrecorded: unrecordedCalls(run), below };
+  return { core, run, step, fates, unrecorded: unrecordedCalls(run), below, waitingBelow };
 }
 
 /** A call that a sub-agent's run carries out goes on with that one; unless it does not wait. */
-async function wasRunning(run: Run, record: CallRecord): Promise<boolean> {
-  if (record.state !== 'delegated') return record.state === 'executing';
-  const child = await run.config.store.loadRun(await childRunId(record));
-  return child?.state !== 'waiting';
+function wasRunning({ state }: CallRecord, below: RunRecord | undefined): boolean {
+  return state === 'delegated' ? below?.state !== 'waiting' : state === 'executing';
+}
+
+async function runBelow({ config }: Run, call: CallRecord): Promise<RunRecord | undefined> {
+  return config.store.loadRun(await childRunId(call));
 }
 
 async function lookBelow(
@@ -97,14 +107,21 @@ async function lookBelow(
 
 /**
  * Commits that the run goes on here, from the top down. Every call that ran gets another version, so
- * that the process that had it, should it be alive after all, can write nothing more of it.
+ * that the process that had it, should it be alive after all, can write nothing more of it; nor can it
+ * wake a run below that waits.
  */
-async function takeOver({ run, fates, below }: CutOffRun): Promise<void> {
+async function takeOver({ run, fates, below, waitingBelow }: CutOffRun): Promise<void> {
   const recoveries = (run.record.recoveries ?? 0) + 1;
   const calls = await Promise.all(fates.map((fate) => nextRecord(run, fate)));
   await run.commit({ run: run.next({ recoveries }), calls });
   run.asleep = false;
   for (const [index, { call }] of fates.entries()) call.record = calls[index];
+  for (const child of waitingBelow) {
+    const { store } = run.config;
+    const result = await store.commit({ run: { ...child, version: child.version + 1 } });
+    // It has been woken just now: whoever recovers next finds it running.
+    if (!result.ok) throw changedElsewhere(child.runId, result.conflict);
+  }
   for (const child of below) await takeOver(child);
 }
 
@@ -127,7 +144,7 @@ function againRecord(record: CallRecord): CallRecord {
 function setGoing(cutOff: CutOffRun): void {
   const { core, run, below } = cutOff;
   core.live.byId.set(run.runId, run);
-  if (run.parent) run.parent.run.children.set(run.parent.source.toolCallId, run);
+  if (run.parent) run.parent.run.adopt(run.parent.source.toolCallId, run);
   for (const child of below) setGoing(child);
   run.emit('start', { agentId: run.config.agentId });
   keepLive(core.live, run, () => goOn(cutOff));
@@ -142,12 +159,12 @@ async function goOn({ run, step, fates, unrecorded }: CutOffRun): Promise<void> 
   for (const fate of fates) if (fate.kind === 'unknown') endUnknown(run, fate.call);
   const again = fates.flatMap((fate) => (fate.kind === 'again' ? [fate] : []));
   for (const { call, checked, resumption } of again) {
-    run.track(runCall(run, step, call, checked, { resumption }));
+    run.underWay.add(runCall(run, step, call, checked, { resumption }));
   }
   for (const { part, index } of unrecorded) {
     run.callCount += 1;
     const made = withinLimits(run, await madeAgain(run, step, part), index);
-    run.track(startCall(run, step, made, index));
+    run.underWay.add(startCall(run, step, admitCall(run, step, made, index)));
   }
 }
 

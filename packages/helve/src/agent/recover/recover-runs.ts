@@ -2,10 +2,12 @@ import type { RunRecord } from '../../store/records.ts';
 import { InvalidAgentError, StoreConflictError } from '../agent-errors.ts';
 import type { RunOptions } from '../agent-options.ts';
 import type { AgentCore } from '../below/agent-core.ts';
+import type { CallReference } from '../decide/decision-options.ts';
 import { withContext } from '../run/restore-context.ts';
 import type { Run } from '../run/run.ts';
 import type { RunResult } from '../run/run-result.ts';
 import { resultOf } from '../stream/agent-stream.ts';
+import { expireCalls, nextExpiry } from '../waits/expire-calls.ts';
 import { recoverRun } from './recover-run.ts';
 
 /**
@@ -31,6 +33,8 @@ export interface Recovery {
   readonly resumed: readonly RecoveredRun[];
   /** Runs that could not go on, and why. They are as they were: mend what is wrong, and recover again. */
   readonly failed: readonly { readonly runId: string; readonly error: unknown }[];
+  /** Calls whose wait had expired, which got the answer that was chosen for that; their runs are in `resumed`. */
+  readonly expired: readonly CallReference[];
   /** Whether there may be more: `limit` was reached. */
   readonly hasMore: boolean;
 }
@@ -49,25 +53,43 @@ export async function recoverRuns(core: AgentCore, options: RecoverOptions): Pro
     );
   }
   const resumed: RecoveredRun[] = [];
+  const expired: CallReference[] = [];
   const failed: { runId: string; error: unknown }[] = [];
   for await (const record of cutOffRuns(core, runId)) {
-    if (resumed.length + failed.length >= limit) return { resumed, failed, hasMore: true };
+    if (resumed.length + failed.length >= limit) return { resumed, failed, expired, hasMore: true };
     try {
       const run = await core.live.queue.run(record.runId, () => takeOver(core, record, given));
       if (!run) continue;
-      resumed.push({
-        runId: run.runId,
-        // Made only for those who ask, so that nobody's failure goes unhandled.
-        get result() {
-          return resultOf(run);
-        },
-      });
+      resumed.push(recovered(run));
     } catch (error) {
       // Somebody else was faster; the run goes on there.
       if (!StoreConflictError.isInstance(error)) failed.push({ runId: record.runId, error });
     }
   }
-  return { resumed, failed, hasMore: false };
+  for await (const expiry of expireCalls(core, { options: given, ...(runId ? { runId } : {}) })) {
+    const { runId: id, toolCallId } = expiry.call;
+    if (expiry.kind === 'failed') failed.push({ runId: id, error: expiry.error });
+    else {
+      expired.push({ runId: id, toolCallId });
+      const { run } = expiry;
+      if (resumed.every((known) => known.runId !== run.runId)) resumed.push(recovered(run));
+    }
+    if (expired.length + failed.length >= limit) {
+      return { resumed, failed, expired, hasMore: true };
+    }
+  }
+  core.parts.expiries.watch(await nextExpiry(core));
+  return { resumed, failed, expired, hasMore: false };
+}
+
+function recovered(run: Run): RecoveredRun {
+  return {
+    runId: run.runId,
+    // Made only for those who ask, so that nobody's failure goes unhandled.
+    get result() {
+      return resultOf(run);
+    },
+  };
 }
 
 /** Takes one run over; `undefined` where it goes on already, or has ended. */
@@ -76,7 +98,8 @@ async function takeOver(
   { runId }: RunRecord,
   given: RunOptions,
 ): Promise<Run | undefined> {
-  const { store, claim } = core.parts;
+  const { store, leases } = core.parts;
+  const { claim } = leases;
   if (core.live.byId.has(runId)) return undefined;
   const record = await store.claimRun(runId, claim.owner, claim.leaseMs);
   if (!record) return undefined;

@@ -2,9 +2,13 @@ import type { ParentCall, RunRecord } from '../../store/records.ts';
 import type { JsonObject } from '../../tool/json.ts';
 import type { ModelMessage } from '../../tool/message.ts';
 import { InvalidAgentError, StoreConflictError } from '../agent-errors.ts';
-import type { AgentInput, GenerateOptions } from '../agent-options.ts';
+import type { AgentInput, GenerateOptions, MemoryOptions } from '../agent-options.ts';
 import { readRunPolicy } from '../policy/run-policies.ts';
 import { openStoredLog } from '../stream/open-stored-log.ts';
+import type { Place } from '../turns/thread-queues.ts';
+import { whenBusyOf } from '../turns/turn-settings.ts';
+import { commitInTurn, enterQueue, waitInQueue } from '../turns/wait-turn.ts';
+import { storedWaits } from '../waits/wait-settings.ts';
 import { freshId, idsIn } from './ids.ts';
 import type { AgentParts } from './resolve-config.ts';
 import { resolveConfig } from './resolve-config.ts';
@@ -12,8 +16,6 @@ import { hasFunctions, storedDownloads } from './resolve-downloads.ts';
 import type { ParentRun } from './run.ts';
 import { Run } from './run.ts';
 import type { StoredSettings } from './run-config.ts';
-import type { SupersededCall } from './supersede.ts';
-import { SUPERSEDED, whenMessaged } from './supersede.ts';
 import { loadThread } from './thread.ts';
 import { withResults } from './with-results.ts';
 
@@ -33,37 +35,111 @@ export async function beginRun(
   const { memory } = options;
   checkMemory(memory);
   const settings = settingsToStore(options, messages.length);
+  if (!memory) return acceptRun(parts, messages, settings, options, streaming, parent);
+  // Before anything that takes its time: who comes first has its turn first.
+  const queued = enterQueue(parts.threads, memory.thread, whenBusyOf(parts.options));
+  try {
+    return await acceptRun(parts, messages, settings, options, streaming, parent, queued);
+  } catch (error) {
+    queued.place.leave();
+    throw error;
+  }
+}
+
+async function acceptRun(
+  parts: AgentParts,
+  messages: ModelMessage[],
+  settings: StoredSettings,
+  options: GenerateOptions,
+  streaming: boolean,
+  parent: ParentRun | undefined,
+  queued?: ReturnType<typeof enterQueue>,
+): Promise<Run> {
+  const { memory, abortSignal: signal } = options;
   const own = options.toolChoice ? { ...settings, toolChoice: options.toolChoice } : settings;
   const config = await resolveConfig(parts, own, options, streaming);
   // Before anything waiting is superseded: a message that is refused must change nothing.
   if (options.runId !== undefined && (await parts.store.loadRun(options.runId))) {
     throw runExists(options.runId);
   }
-  const superseded = memory ? await whenMessaged(parts, memory.thread) : [];
-  const past = memory ? (await loadThread(parts.store, memory.thread, memory)).messages : [];
-  const isStored = config.storeStream && !parent;
+  const { whenMessaged = 'keep' } = parts.options;
+  const superseding =
+    memory && whenMessaged !== 'keep' ? await import('./supersede.ts') : undefined;
+  if (memory && queued) {
+    const { isRefused } = queued;
+    await waitInQueue(queued.place, memory.thread, { isRefused, signal });
+    await superseding?.checkMessaged(parts, memory.thread);
+  }
   const created = newRecord(options, config.agentId, settings, parent);
+  const isStored = config.storeStream && !parent;
   const record: RunRecord = isStored ? { ...created, chunkLog: { length: 0 } } : created;
   const run = new Run(config, record, {
-    history: [...past, ...messages],
+    history: messages,
     added: [],
     committed: messages.length,
-    usedIds: new Set<string>([...idsIn(past), ...idsIn(messages)]),
+    usedIds: new Set<string>(idsIn(messages)),
     asleep: false,
   });
   run.parent = parent;
-  await openStoredLog(run);
+  const opening = openStoredLog(run);
+  if (opening) await opening;
   const { runId, threadId } = record;
   const thread = threadId === undefined ? {} : { threadId };
-  const result = await config.store.commit({
+  const turn = run.turn ? { turn: true } : {};
+  const transition = {
     run: record,
-    ...(run.lease ? { lease: run.lease.claim } : {}),
+    ...(run.lease ? { lease: { ...run.lease.claim, ...turn } } : {}),
     messages: messages.map((message, position) => ({ runId, ...thread, position, message })),
-  });
+  };
+  const whenBusy = whenBusyOf(parts.options);
+  const result = await commitInTurn(() => config.store.commit(transition), whenBusy, signal);
   if (!result.ok) throw runExists(runId);
+  const superseded =
+    memory && queued
+      ? await goOnWith(parts, run, memory, queued.place, superseding?.supersede)
+      : undefined;
   run.emit('start', { agentId: config.agentId });
-  announceSuperseded(run, superseded);
+  if (superseded) superseding?.announceSuperseded(run, superseded);
   return run;
+}
+
+type Supersede = typeof import('./supersede.ts').supersede;
+
+/** It is the run's turn: reads the conversation that it goes on with, behind which its messages stand. */
+async function goOnWith(
+  parts: AgentParts,
+  run: Run,
+  memory: MemoryOptions,
+  place: Place,
+  supersede: Supersede | undefined,
+): Promise<Awaited<ReturnType<Supersede>> | undefined> {
+  const { runId, turn } = run;
+  try {
+    void turn?.enter(place);
+    const superseded = await supersede?.(parts, memory.thread);
+    const { lastMessages } = memory;
+    const part = { lastMessages, without: runId };
+    const { messages } = await loadThread(parts.store, memory.thread, part);
+    for (const id of idsIn(messages)) run.usedIds.add(id);
+    run.rewrite([...messages, ...run.history]);
+    if (turn) turn.isHeld = turn.isUpToDate = true;
+    return superseded;
+  } catch (error) {
+    await abandonRun(run);
+    throw error;
+  }
+}
+
+/** Ends a run that was accepted and could not be begun. */
+export async function abandonRun(run: Run): Promise<void> {
+  run.turn?.leave();
+  try {
+    await run.commit({ run: run.next({ state: 'failed' }) });
+  } catch (error) {
+    const text = `Run "${run.runId}" could not be begun, nor its end be stored.`;
+    run.config.logger.error(text, { runId: run.runId, error });
+    await run.lease?.release();
+  }
 }
 
 function checkMemory(memory: GenerateOptions['memory']): void {
@@ -107,15 +183,6 @@ function newRecord(
 
 function callOf({ run, source: { runId, toolCallId } }: ParentRun): ParentCall {
   return { agentId: run.config.agentId, runId, toolCallId };
-}
-
-/** The ends of calls that the new message superseded come on the stream of the new run. */
-function announceSuperseded(run: Run, calls: readonly SupersededCall[]): void {
-  for (const { runId, toolCallId, toolName } of calls) {
-    const approval = { id: toolCallId, approved: false, reason: SUPERSEDED } as const;
-    const payload = { toolCallId, toolName, args: undefined, approval };
-    run.write({ chunk: { type: 'tool-output-denied', runId, from: 'AGENT', payload } });
-  }
 }
 
 function asMessages(input: AgentInput): ModelMessage[] {
@@ -180,6 +247,8 @@ function settingsToStore(options: GenerateOptions, inputLength: number): StoredS
     ...(policy === undefined ? {} : { policy: readRunPolicy(policy).data }),
     ...(downloads === undefined ? {} : { downloads: storedDownloads(downloads) }),
     ...(functions.length === 0 ? {} : { functions }),
+    ...storedWaits(options),
+    ...(options.toolChoice === 'none' ? { toolChoice: 'none' } : {}),
     ...(options.storeStream === undefined ? {} : { storeStream: options.storeStream }),
     ...(options.memory?.lastMessages === undefined
       ? {}

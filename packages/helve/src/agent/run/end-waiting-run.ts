@@ -2,6 +2,8 @@ import type { CallRecord, RunRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { isOpen } from '../../store/store.ts';
 import { childRunId } from '../below/child-run-id.ts';
+import { closeCalls, withoutResult } from '../calls/close-calls.ts';
+import { withoutExpiry } from '../waits/wait-expiry.ts';
 import { toolMessage } from './tool-message.ts';
 
 /** How a run that waits is ended without going on, and what becomes of its open calls. */
@@ -23,14 +25,22 @@ export async function endWaitingRun(
   ending: RunEnding,
 ): Promise<readonly CallRecord[]> {
   const { runId, threadId } = run;
-  const calls = (await store.loadCalls(runId)).filter(({ step }) => step === run.stepCount - 1);
+  const [calls, messages] = await Promise.all([
+    store.loadCalls(runId, { step: run.stepCount - 1 }),
+    store.loadMessages(runId),
+  ]);
   const open = calls.filter(isOpen);
+  const settled = calls.filter((call) => !isOpen(call));
+  // Their results are in the history: the step was closed just now.
+  if (settled.some(({ result }) => result === undefined)) return [];
   const ended = new Map(open.map((call) => [call.toolCallId, closed(call, ending)]));
   const message = toolMessage(calls.map((call) => ended.get(call.toolCallId) ?? call));
-  const position = (await store.loadMessages(runId)).length;
+  const position = messages.length;
+  const rest = closeCalls(settled, messages.at(-1)?.message, message);
   const committed = await store.commit({
     run: { ...run, state: ending.state, version: run.version + 1, updatedAt: Date.now() },
-    calls: [...ended.values()],
+    ...rest,
+    calls: [...[...ended.values()].map(withoutResult), ...(rest.calls ?? [])],
     decisions: [...ended.values()].flatMap(({ decision }) => (decision ? [decision] : [])),
     messages: [{ runId, ...(threadId === undefined ? {} : { threadId }), position, message }],
   });
@@ -55,7 +65,8 @@ export async function endBelow(
 
 /** Raw payloads go when a call settles. */
 function closed(call: CallRecord, ending: RunEnding): CallRecord {
-  const { acceptedInput, suspendPayload, resumeData, parsedInput, digest, ...rest } = call;
+  const { acceptedInput, suspendPayload, resumeData, parsedInput, digest, ...rest } =
+    withoutExpiry(call);
   const { transcript, ...end } = ending.end(call);
   const { suspendPayload: _, resumeData: __, ...shown } = transcript;
   const version = call.version + 1;

@@ -1,24 +1,22 @@
 import type { ModelMessage } from '../../tool/message.ts';
 
 const ID_BYTES = 12;
-/** Random bytes are asked for by the hundred ids: each request costs as much as half a step. */
-let pool = new Uint8Array(0);
+const ID_DIGITS = 2 * ID_BYTES;
+/** Random digits are made by the hundred ids: each request for bytes costs as much as half a step. */
+let pool = '';
 let used = 0;
 
 /** A fresh id: 96 random bits behind a prefix that says what it names. */
 export function freshId(prefix: string): string {
   if (used === pool.length) {
-    pool = crypto.getRandomValues(new Uint8Array(100 * ID_BYTES));
+    const bytes = crypto.getRandomValues(new Uint8Array(100 * ID_BYTES));
+    pool = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
     used = 0;
   }
-  let text = '';
-  for (const end = used + ID_BYTES; used < end; used++) {
-    text += HEX[pool[used] ?? 0];
-  }
-  return `${prefix}_${text}`;
+  const digits = pool.slice(used, used + ID_DIGITS);
+  used += ID_DIGITS;
+  return `${prefix}_${digits}`;
 }
-
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /** The ids of the calls in a conversation. */
 export function idsIn(messages: readonly ModelMessage[]): readonly string[] {

@@ -26,7 +26,7 @@ export function keepLive(live: LiveRuns, run: Run, first?: () => Promise<void>):
   run.lease?.start();
   run.stored?.start();
   const work = (): Promise<void> => {
-    if (first) run.track(first());
+    if (first) run.underWay.add(first());
     return driveRun(run);
   };
   void inRunSpan(run, work).then(() => {

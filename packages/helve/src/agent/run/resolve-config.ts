@@ -1,9 +1,13 @@
 import type { SourcedRule } from '../../call/call-runtime.ts';
 import type { CheckedPolicy } from '../../call/checked-policy.ts';
+import { isThenable } from '../../call/is-thenable.ts';
 import { adaptModel } from '../../model/adapt-model.ts';
+import type { LoadFile } from '../../model/download/download-file.ts';
+import type { DownloadOptions } from '../../model/download/download-options.ts';
 import type { LanguageModel, ModelAdapter } from '../../model/language-model.ts';
 import { resolveModel } from '../../model/resolve-model.ts';
-import type { Lease, Store } from '../../store/store.ts';
+import { allOf, andThen } from '../../schema/and-then.ts';
+import type { Store } from '../../store/store.ts';
 import type { Logger } from '../../tool/logger.ts';
 import { RequestContext } from '../../tool/request-context.ts';
 import { InvalidAgentError } from '../agent-errors.ts';
@@ -19,7 +23,11 @@ import { objectFormat } from '../step/structured-output.ts';
 import { gatherTools } from '../tools/gather-tools.ts';
 import type { Toolset } from '../tools/toolset.ts';
 import { createToolset } from '../tools/toolset.ts';
+import type { ThreadQueues } from '../turns/thread-queues.ts';
+import type { Expiries } from '../waits/expiries.ts';
+import { resolveWaits } from '../waits/wait-settings.ts';
 import { createFileLoader } from './file-loader.ts';
+import type { LeaseKeeper } from './lease-keeper.ts';
 import { resolveDownloads } from './resolve-downloads.ts';
 import type { RunConfig, StoredSettings } from './run-config.ts';
 
@@ -27,9 +35,11 @@ import type { RunConfig, StoredSettings } from './run-config.ts';
 export interface AgentParts {
   readonly options: AgentOptions;
   readonly store: Store;
-  /** What its runs are claimed with. */
-  readonly claim: Lease;
+  /** Keeps its live runs its own. */
+  readonly leases: LeaseKeeper;
   readonly logger: Logger;
+  readonly threads: ThreadQueues;
+  readonly expiries: Expiries;
   /** The agent's own. */
   readonly policy: CheckedPolicy | undefined;
   /** Adapters by the model they speak to; they remember the messages they have encoded. */
@@ -53,9 +63,10 @@ export const DEFAULTS = {
   decisionTimeoutMs: 30_000,
 } as const;
 const NO_TOOLS: ToolRecord = {};
+const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** What a run was started with: just now, or long ago and by other code. */
-type OwnSettings = Omit<StoredSettings, 'inputLength'> &
+type OwnSettings = Omit<StoredSettings, 'inputLength' | 'toolChoice'> &
   Pick<GenerateOptions, 'toolChoice'> & { readonly isStored?: boolean };
 
 /** Puts together what a run works with. `own` is what it was started with, `given` what goes along now. */
@@ -68,10 +79,10 @@ export async function resolveConfig(
   const { options } = parts;
   const requestContext = given.requestContext ?? new RequestContext();
   // These may be functions of the request that take their time.
-  const [adapters, instructions, { toolset, rules }] = await Promise.all([
+  const [adapters, instructions, { toolset, rules }] = await allOf([
     resolveAdapters(parts, requestContext),
     own.instructions ?? perRequest(options.instructions, requestContext),
-    resolveToolset(parts, given),
+    resolveToolset(parts, given, requestContext),
   ]);
   const activeTools = chooseActive(own, toolset);
   const modelSettings = mergeSettings(options.modelSettings, own.modelSettings);
@@ -101,13 +112,16 @@ export async function resolveConfig(
     objectFormat: given.output && objectFormat(given.output),
     approvalRules: [...approvalRules(options, own, given), ...rules],
     policies: runPolicies(parts.policy, own, given),
+    waits: resolveWaits(options, own),
+    threads: parts.threads,
+    expiries: parts.expiries,
     hooks: { ...options.hooks, ...given.hooks },
     modelSettings,
     requestContext,
     abortSignal: given.abortSignal,
-    loadFile: createFileLoader(resolveDownloads(options.downloads, own.downloads, given.downloads)),
+    loadFile: fileLoader(options.downloads, own.downloads, given.downloads),
     store: parts.store,
-    claim: parts.claim,
+    leases: parts.leases,
     logger: parts.logger,
     decisionTimeoutMs: options.decisionTimeoutMs ?? DEFAULTS.decisionTimeoutMs,
     authorizeDecision: options.authorizeDecision,
@@ -117,35 +131,54 @@ export async function resolveConfig(
   };
 }
 
-/** The tools of one request, with those that came along with it. */
-export async function resolveToolset(
-  parts: AgentParts,
-  given: RunOptions,
-): Promise<{ readonly toolset: Toolset; readonly rules: readonly SourcedRule[] }> {
-  const requestContext = given.requestContext ?? new RequestContext();
-  const own = (await perRequest(parts.options.tools, requestContext)) ?? NO_TOOLS;
-  const { record, rules } = gatherTools(own, parts.agentTools, given);
-  let toolset = parts.toolsets.get(record);
-  if (!toolset) {
-    toolset = createToolset(record, parts.logger);
-    parts.toolsets.set(record, toolset);
+/** Without settings there is nothing to check, and what downloads is made with the first file. */
+function fileLoader(...choices: readonly (DownloadOptions | false | undefined)[]): LoadFile {
+  if (choices.some((choice) => choice !== undefined)) {
+    return createFileLoader(resolveDownloads(...choices));
   }
-  return { toolset, rules };
+  let load: LoadFile | undefined;
+  return (url, signal) => {
+    load ??= createFileLoader(resolveDownloads());
+    return load(url, signal);
+  };
 }
 
-async function resolveAdapters(
+/** The tools of one request, with those that came along with it. */
+export function resolveToolset(
+  parts: AgentParts,
+  given: RunOptions,
+  requestContext: RequestContext = given.requestContext ?? new RequestContext(),
+): ResolvedTools | Promise<ResolvedTools> {
+  return andThen(perRequest(parts.options.tools, requestContext), (own) => {
+    const { record, rules } = gatherTools(own ?? NO_TOOLS, parts.agentTools, given);
+    let toolset = parts.toolsets.get(record);
+    if (!toolset) {
+      toolset = createToolset(record, parts.logger);
+      parts.toolsets.set(record, toolset);
+    }
+    return { toolset, rules };
+  });
+}
+
+interface ResolvedTools {
+  readonly toolset: Toolset;
+  readonly rules: readonly SourcedRule[];
+}
+
+function resolveAdapters(
   parts: AgentParts,
   requestContext: RequestContext,
-): Promise<readonly ModelAdapter[]> {
+): readonly ModelAdapter[] | Promise<readonly ModelAdapter[]> {
   const { options } = parts;
-  const model = await perRequest(options.model, requestContext);
-  if (model === undefined) {
-    throw new InvalidAgentError(
-      `Agent "${options.id}" has no model. Give it one: model: openai('gpt-5'), or 'openai/gpt-5'.`,
-    );
-  }
-  const models = [model, ...(options.fallbackModels ?? [])];
-  return Promise.all(models.map((each) => adapterOf(parts, each)));
+  return andThen(perRequest(options.model, requestContext), (model) => {
+    if (model === undefined) {
+      throw new InvalidAgentError(
+        `Agent "${options.id}" has no model. Give it one: model: openai('gpt-5'), or 'openai/gpt-5'.`,
+      );
+    }
+    const models = [model, ...(options.fallbackModels ?? [])];
+    return allOf(models.map((each) => adapterOf(parts, each)));
+  });
 }
 
 function adapterOf(
@@ -168,7 +201,9 @@ function perRequest<T>(
   value: PerRequest<T> | undefined,
   requestContext: RequestContext,
 ): T | undefined | Promise<T> {
-  return isFunction(value) ? value({ requestContext }) : value;
+  if (!isFunction(value)) return value;
+  const given = value({ requestContext });
+  return isThenable(given) ? Promise.resolve(given) : given;
 }
 
 function isFunction<T>(
@@ -216,7 +251,7 @@ function searchConfig(
   toolset: Toolset,
 ): Pick<RunConfig, 'deferred' | 'searchLimit'> {
   const { always = [], limit = 5 } = typeof search === 'object' ? search : {};
-  if (!search) return { deferred: new Set(), searchLimit: limit };
+  if (!search) return { deferred: NO_NAMES, searchLimit: limit };
   const kept = checkActive(always, toolset);
   const deferred = [...active].filter((name) => toolset.tools.has(name) && !kept.has(name));
   return { deferred: new Set(deferred), searchLimit: limit };
@@ -229,6 +264,7 @@ function approvalRules(
   given: RunOptions,
 ): readonly SourcedRule[] {
   const agents = options.requireToolApproval;
+  if (!agents && !own.requireToolApproval && !given.requireToolApproval) return [];
   const runs = new Set([own.requireToolApproval, given.requireToolApproval]);
   // What the agent's rule asks for, the same rule need not ask for again.
   runs.delete(agents);

@@ -6,6 +6,7 @@ import type { RunOptions } from '../agent-options.ts';
 import type { AgentParts } from './resolve-config.ts';
 import { DEFAULTS } from './resolve-config.ts';
 import type { StoredSettings } from './run-config.ts';
+import type { RunToContinue } from './run-to-continue.ts';
 
 /**
  * The options that a stored run goes on with. A request context is never stored: where none came
@@ -17,7 +18,7 @@ export async function withContext(
   { options, logger }: AgentParts,
   record: RunRecord,
   given: RunOptions,
-  reason: 'recovery' | 'decision',
+  reason: RunToContinue['reason'],
 ): Promise<RunOptions> {
   if (given.requestContext) return given;
   const { runId, threadId, resourceId } = record;
@@ -25,7 +26,7 @@ export async function withContext(
   if (!restoreRequestContext) {
     // What `beginRun` stored.
     const { hasContext } = record.settings as unknown as StoredSettings;
-    // Who decides knows what comes along with it; a recovery knows nothing of the run.
+    // Who decides knows what comes along with it; a recovery or an expiry knows nothing of the run.
     if (reason === 'decision' || !hasContext) return given;
     throw new RequestContextMissingError(
       `Run "${runId}" was started with a request context, which is never stored. Set restoreRequestContext on agent "${options.id}", or pass one: recover({ runId, requestContext }).`,

@@ -33,19 +33,23 @@ export async function restoreRun(
   const { runId, threadId } = record;
   const [messages, calls, thread] = await Promise.all([
     config.store.loadMessages(runId),
-    config.store.loadCalls(runId),
+    config.store.loadCalls(runId, { step: record.stepCount - 1 }),
     threadId === undefined
       ? undefined
       : loadThread(config.store, threadId, { runId, lastMessages: settings.lastMessages }),
   ]);
   const ownMessages = messages.map(({ message }) => message);
   const history = thread?.messages ?? ownMessages.slice();
+  const added = ownMessages.slice(settings.inputLength);
+  const last = added.at(-1);
+  // A run that was cut off may have got as far as to close the step.
+  const isOpen = record.state === 'waiting' || last?.role === 'assistant';
   const run = new Run(config, record, {
     history,
-    added: ownMessages.slice(settings.inputLength),
+    added,
     committed: messages.length,
-    usedIds: new Set([...idsIn(history), ...calls.map(({ toolCallId }) => toolCallId)]),
-    callCount: calls.length,
+    usedIds: new Set(idsIn(history)),
+    callCount: isOpen ? callsIn(added.slice(0, -1)) + calls.length : callsIn(added),
     discovered: record.discoveredTools ?? [],
     resultsPlace: thread?.openResults.get(runId),
     asleep: true,
@@ -56,12 +60,8 @@ export async function restoreRun(
   const step = { ...opened, stepNumber: record.stepCount - 1 };
   run.step = step;
   run.steps.push(...earlierSteps(run.added, run.stepResults));
-  const last = run.added.at(-1);
   run.goesOn = record.stepCount > 0 && last?.role !== 'assistant';
-  // A run that was cut off may have got as far as to close the step.
-  const isOpen = record.state === 'waiting' || last?.role === 'assistant';
   for (const call of isOpen ? calls : []) {
-    if (call.step !== step.stepNumber) continue;
     const live = liveCall(run, call, step.runtime);
     run.calls.set(call.toolCallId, live);
     run.sources.set(call.toolCallId, live.source);
@@ -70,6 +70,16 @@ export async function restoreRun(
     }
   }
   return run;
+}
+
+/** How many calls these responses made of us; those of earlier steps have been recorded, all of them. */
+function callsIn(messages: readonly ModelMessage[]): number {
+  let count = 0;
+  for (const { role, content } of messages) {
+    if (role !== 'assistant' || typeof content === 'string') continue;
+    for (const part of content) if (part.type === 'tool-call' && !part.providerExecuted) count++;
+  }
+  return count;
 }
 
 /** The steps that the run has taken, as far as its conversation tells of them. */

@@ -5,9 +5,10 @@ import type { LoadFile } from '../../model/download/download-file.ts';
 import type { DownloadOptions } from '../../model/download/download-options.ts';
 import type { LanguageModel, ModelAdapter } from '../../model/language-model.ts';
 import type { ModelSettings, ToolChoice } from '../../model/model-request.ts';
-import type { Lease, Store } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import type { Logger } from '../../tool/logger.ts';
 import type { RequestContext } from '../../tool/request-context.ts';
+import type { WaitOptions } from '../../tool/wait-options.ts';
 import type {
   AgentHooks,
   PrepareStep,
@@ -18,12 +19,16 @@ import type {
 import type { AuthorizeDecision } from '../decide/decision-question.ts';
 import type { ObjectFormat } from '../step/structured-output.ts';
 import type { Toolset } from '../tools/toolset.ts';
+import type { ThreadQueues } from '../turns/thread-queues.ts';
+import type { Expiries } from '../waits/expiries.ts';
+import type { WaitSettings } from '../waits/wait-settings.ts';
+import type { LeaseKeeper } from './lease-keeper.ts';
 
 /**
  * What a run is started with and needs again when it goes on in another process: plain JSON.
  * Functions cannot be kept, so it is remembered that there were some.
  */
-export interface StoredSettings {
+export interface StoredSettings extends WaitSettings {
   /** How many messages the run was started with. */
   readonly inputLength: number;
   readonly instructions?: string;
@@ -31,6 +36,8 @@ export interface StoredSettings {
   readonly activeTools?: readonly string[];
   readonly toolCallConcurrency?: number;
   readonly modelSettings?: ModelSettings;
+  /** That no tool may be used holds for every step. */
+  readonly toolChoice?: 'none';
   readonly maxRetries?: number;
   readonly maxToolCallsPerStep?: number;
   readonly maxToolCalls?: number;
@@ -86,6 +93,11 @@ export interface RunConfig {
   readonly approvalRules: readonly SourcedRule[];
   /** A decision on the live run may bring one more. */
   readonly policies: CheckedPolicy[];
+  readonly waits: WaitOptions;
+  /** Who wants to go on with which thread here. */
+  readonly threads: ThreadQueues;
+  /** Told of waits that expire: those of the agent at the top. */
+  readonly expiries: Expiries;
   readonly hooks: AgentHooks;
   readonly modelSettings: ModelSettings | undefined;
   readonly requestContext: RequestContext;
@@ -93,8 +105,8 @@ export interface RunConfig {
   /** Downloads the files that a model cannot fetch, each once a run. */
   readonly loadFile: LoadFile;
   readonly store: Store;
-  /** Whose the runs are that are carried out here. */
-  readonly claim: Lease;
+  /** Keeps the runs that are carried out here the agent's own. */
+  readonly leases: LeaseKeeper;
   readonly logger: Logger;
   readonly decisionTimeoutMs: number;
   readonly authorizeDecision: AuthorizeDecision | undefined;

@@ -41,7 +41,12 @@ describe('a run that is going on', () => {
     const { restart, done, result, ran } = await slowRun();
     for (let minutes = 0; minutes < 5; minutes += 1) {
       await vi.advanceTimersByTimeAsync(60_000);
-      expect(await restart().recover()).toEqual({ resumed: [], failed: [], hasMore: false });
+      expect(await restart().recover()).toEqual({
+        resumed: [],
+        failed: [],
+        expired: [],
+        hasMore: false,
+      });
     }
     done.resolve('sent');
     expect(await result).toMatchObject({ text: 'Done.' });

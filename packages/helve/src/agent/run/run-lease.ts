@@ -2,6 +2,7 @@ import type { Conflict, Lease, Store } from '../../store/store.ts';
 import type { Logger } from '../../tool/logger.ts';
 import { InvalidAgentError, StoreConflictError } from '../agent-errors.ts';
 import type { AgentOptions } from '../agent-options.ts';
+import type { LeaseKeeper } from './lease-keeper.ts';
 
 const DEFAULT_LEASE_MS = 30_000;
 
@@ -10,31 +11,34 @@ const DEFAULT_LEASE_MS = 30_000;
  * live. A run that waits or has ended has none, and nothing is done for it.
  */
 export class RunLease {
-  readonly claim: Lease;
   readonly #store: Store;
   readonly #runId: string;
+  readonly #keeper: LeaseKeeper;
   readonly #logger: Logger;
   /** As this process knows; on the store's clock it may be later. */
   #until = Number.POSITIVE_INFINITY;
   #isLost = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(store: Store, runId: string, claim: Lease, logger: Logger) {
+  constructor(store: Store, runId: string, keeper: LeaseKeeper, logger: Logger) {
     this.#store = store;
     this.#runId = runId;
-    this.claim = claim;
+    this.#keeper = keeper;
     this.#logger = logger;
+  }
+
+  /** What the run is claimed with. */
+  get claim(): Lease {
+    return this.#keeper.claim;
   }
 
   /** Keeps the lease, which there is from just now on. */
   start(): void {
     this.#until = Date.now() + this.claim.leaseMs;
-    this.#renewLater();
+    this.#keeper.keep(this);
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#keeper.drop(this);
     this.#until = Number.POSITIVE_INFINITY;
   }
 
@@ -51,28 +55,27 @@ export class RunLease {
 
   /**
    * What comes before every write: a process that was busy, or asleep, for longer than its lease may
-   * not be the one any more that carries the run out.
+   * not be the one any more that carries the run out. Absent where that is certain.
    *
    * @throws StoreConflictError where it is not.
    */
-  async check(): Promise<void> {
-    if (!this.#isLost && Date.now() >= this.#until) await this.#renew();
-    if (this.#isLost) throw takenOver(this.#runId);
+  check(): Promise<void> | undefined {
+    return this.#isLost || Date.now() >= this.#until ? this.#makeSure() : undefined;
   }
 
-  #renewLater(): void {
-    this.#timer = setTimeout(() => void this.#tryToRenew(), this.claim.leaseMs / 3);
-    // A run that is going on keeps its process alive by itself, or need not.
-    letProcessEnd(this.#timer);
-  }
-
-  async #tryToRenew(): Promise<void> {
+  /** Renews the lease while there is time; a lost one is left to the run's next write. */
+  async renewInTime(): Promise<void> {
+    if (this.#isLost) return;
     try {
       await this.#renew();
     } catch (error) {
       this.#logger.warn(`The lease on run "${this.#runId}" could not be renewed.`, { error });
     }
-    if (this.#timer !== undefined && !this.#isLost) this.#renewLater();
+  }
+
+  async #makeSure(): Promise<void> {
+    if (!this.#isLost) await this.#renew();
+    if (this.#isLost) throw takenOver(this.#runId);
   }
 
   async #renew(): Promise<void> {
@@ -82,13 +85,6 @@ export class RunLease {
     if (isOurs) this.#until = now + leaseMs;
     else this.#isLost = true;
   }
-}
-
-/** Where timers are objects, as in Node.js, this one keeps no process alive. */
-function letProcessEnd(timer: unknown): void {
-  if (typeof timer !== 'object' || timer === null) return;
-  const unref: unknown = Reflect.get(timer, 'unref');
-  if (typeof unref === 'function') unref.call(timer);
 }
 
 /** Somebody else wrote what only one who carries the run out may write. */

@@ -1,7 +1,9 @@
 import { aborted } from '../../call/execute.ts';
 import { isOpen } from '../../store/store.ts';
+import { StoreError } from '../../store/store-error.ts';
 import { StoreConflictError } from '../agent-errors.ts';
 import { abortBelow } from '../below/abort-below.ts';
+import { closeCalls } from '../calls/close-calls.ts';
 import { settleCall } from '../calls/settle-call.ts';
 import { endProvided } from '../step/provided-calls.ts';
 import { endUnrun, runStep } from '../step/step.ts';
@@ -9,6 +11,7 @@ import { invalidObject, repairRequest } from '../step/structured-output.ts';
 import type { FinishReason } from '../stream/chunk.ts';
 import { askHost } from './ask-host.ts';
 import { failureFields } from './failure-texts.ts';
+import { linger } from './linger.ts';
 import { lastChunks, putAway, stepFinish } from './put-away.ts';
 import type { Run } from './run.ts';
 import { summarizeRun } from './summarize-run.ts';
@@ -25,16 +28,26 @@ const HOOKS_AT_MOST_MS = 5_000;
 export async function driveRun(run: Run): Promise<void> {
   try {
     for (;;) {
-      await callsAtRest(run);
+      const resting = run.underWay.atRest();
+      if (resting) {
+        await resting;
+        continue; // a decision may have added to it
+      }
       if (run.config.abortSignal?.aborted) return await abortRun(run);
       if (openCalls(run).length > 0) {
         if (await waitForDecisions(run)) return;
         continue; // a decision came just before the run was put away
       }
-      const hadCalls = (await closeStep(run)) || run.goesOn;
+      const hadCalls = closeStep(run) || run.goesOn;
       run.goesOn = false;
-      const reason = await stopReason(run, hadCalls);
+      if (hasNewTools(run)) await run.commit({ run: run.next({}) });
+      const stopping = stopReason(run, hadCalls);
+      const reason = stopping instanceof Promise ? await stopping : stopping;
       if (reason) return await finishRun(run, reason);
+      if (run.turn?.isUpToDate === false) {
+        const { takeTurn } = await import('../turns/take-turn.ts');
+        await takeTurn(run);
+      }
       await runStep(run);
     }
   } catch (error) {
@@ -46,21 +59,11 @@ export async function driveRun(run: Run): Promise<void> {
 
 async function abortSafely(run: Run): Promise<void> {
   try {
-    await callsSettled(run);
+    await run.underWay.settled();
     await abortRun(run);
   } catch (error) {
     await failRun(run, error);
   }
-}
-
-/** Waits until nothing is under way, whatever it comes to. */
-async function callsSettled(run: Run): Promise<void> {
-  while (run.active.size > 0) await Promise.allSettled(run.active);
-}
-
-/** Waits until every call has settled or waits itself; decisions may add work meanwhile. */
-async function callsAtRest(run: Run): Promise<void> {
-  while (run.active.size > 0) await Promise.all(run.active);
 }
 
 function openCalls(run: Run): readonly NonNullable<ReturnType<Run['calls']['get']>>[] {
@@ -70,7 +73,7 @@ function openCalls(run: Run): readonly NonNullable<ReturnType<Run['calls']['get'
 /** Puts the run away until somebody decides; false where somebody just did. */
 async function waitForDecisions(run: Run): Promise<boolean> {
   await hooksAtRest(run);
-  if (run.active.size > 0 || openCalls(run).length === 0) return false;
+  if (run.underWay.size > 0 || openCalls(run).length === 0) return false;
   run.closing = true;
   const clientOnly = openCalls(run).every(({ record, waits = [] }) =>
     record?.state === 'delegated'
@@ -84,20 +87,30 @@ async function waitForDecisions(run: Run): Promise<boolean> {
   return true;
 }
 
-/** Puts the results of the step's calls into the history, in call order. False: it had none. */
-async function closeStep(run: Run): Promise<boolean> {
+/**
+ * Puts the results of the step's calls into the history, in call order. They are in the records of
+ * the calls, so the message itself is written with what comes next. False: the step had no calls.
+ */
+function closeStep(run: Run): boolean {
   const calls = [...run.calls.values()];
-  run.calls.clear();
-  run.sources.clear();
-  run.children.clear();
-  for (const { hooks } of calls) run.linger(hooks);
+  if (calls.length > 0) run.calls.clear();
+  if (run.sources.size > 0) run.sources.clear();
+  run.children = undefined;
+  for (const { hooks } of calls) linger(run, hooks);
   if (calls.length > 0) {
-    run.addResults(toolMessage(calls.map((call) => call.record)));
+    const records = calls.flatMap(({ record }) => (record ? [record] : []));
+    const results = toolMessage(records);
+    const response = run.added.at(-1);
+    run.addResults(results, closeCalls(records, response, results));
     if (run.history.at(-1)?.role === 'assistant') run.add(resultsNote(calls));
-    await run.commit({ run: run.next({}) });
   }
   stepFinished(run);
   return calls.length > 0;
+}
+
+/** Whether a search has found tools that the run's record does not name. */
+function hasNewTools({ discovered, record }: Run): boolean {
+  return discovered.size > (record.discoveredTools?.length ?? 0);
 }
 
 function stepFinished(run: Run): void {
@@ -113,16 +126,30 @@ function stepFinished(run: Run): void {
  * Why the run should not take another step; `undefined` where it should. A step that made calls is
  * followed by another, in which the model reads their results.
  */
-async function stopReason(run: Run, hadCalls: boolean): Promise<FinishReason | undefined> {
-  const { record, steps, config } = run;
+function stopReason(
+  run: Run,
+  hadCalls: boolean,
+): FinishReason | undefined | Promise<FinishReason | undefined> {
+  const { record, config } = run;
   if (run.stopWith) return run.stopWith;
   if (record.stepCount === 0) return undefined;
   if (!hadCalls) return answerReason(run);
+  if (config.stopConditions.length > 0) return hostsReason(run);
+  return lastReason(run);
+}
+
+function lastReason({ record, config }: Run): FinishReason | undefined {
+  return record.stepCount >= config.maxSteps ? 'max-steps' : undefined;
+}
+
+/** Asks the host whether to stop. */
+async function hostsReason(run: Run): Promise<FinishReason | undefined> {
+  const { steps, config } = run;
   for (const stop of config.stopConditions) {
     if (await askHost(() => stop({ steps }), config.abortSignal))
       return steps.at(-1)?.finishReason ?? 'stop';
   }
-  return record.stepCount >= config.maxSteps ? 'max-steps' : undefined;
+  return lastReason(run);
 }
 
 /** Ends the run with its answer, unless an object was asked for and this is none yet. */
@@ -155,7 +182,7 @@ async function finishRun(run: Run, reason: FinishReason): Promise<void> {
 async function abortRun(run: Run): Promise<void> {
   const reason: unknown = run.config.abortSignal?.reason;
   await endOpenCalls(run, reason);
-  await closeStep(run);
+  closeStep(run);
   await hooksAtRest(run);
   run.closing = true;
   endProvided(run);
@@ -178,9 +205,9 @@ async function failRun(run: Run, error: unknown): Promise<void> {
   run.closing = true;
   const { logger } = run.config;
   // How these end is what the run fails with, or came of it.
-  await callsSettled(run);
-  // Whoever took the run over decides what becomes of its calls.
-  const isOurs = !StoreConflictError.isInstance(error);
+  await run.underWay.settled();
+  // Whoever takes the run over decides what becomes of its calls.
+  const isOurs = !isLeftToOthers(run, error);
   const isEnded = isOurs && (await tryToStore(run, () => endOpenCalls(run, error)));
   endUnwritten(run);
   endProvided(run);
@@ -192,6 +219,7 @@ async function failRun(run: Run, error: unknown): Promise<void> {
   if (run.record.state === 'running') await run.lease?.release();
   run.lease?.stop();
   run.stored?.stop();
+  run.turn?.leave();
   for (const { type, payload } of last) run.emit(type, payload);
   run.tell('onError', () => ({ runId: run.runId, error }));
   run.log?.close();
@@ -220,6 +248,18 @@ function failureChunks(run: Run, error: unknown) {
   ] as const;
 }
 
+/**
+ * Whether a run that cannot go on here can go on elsewhere, or later: another process has it, or it
+ * was the store that failed, here or in a run below, which may be over soon.
+ */
+function isLeftToOthers({ children }: Run, error: unknown): boolean {
+  return (
+    StoreConflictError.isInstance(error) ||
+    StoreError.isInstance(error) ||
+    [...(children?.values() ?? [])].some(({ record }) => record.state === 'running')
+  );
+}
+
 /** Ends calls that were shown and could not even be written down. */
 function endUnwritten(run: Run): void {
   for (const { record, end, source } of run.calls.values()) {
@@ -229,6 +269,8 @@ function endUnwritten(run: Run): void {
 
 function end(run: Run, finishReason: FinishReason): void {
   run.lease?.stop();
+  // Whoever hears of the end may go on with the thread.
+  run.turn?.leave();
   stepFinished(run);
   run.emit('finish', { finishReason, usage: run.usage });
   run.tell('onFinish', () => summarizeRun(run, { ok: true, finishReason }));
@@ -238,7 +280,7 @@ function end(run: Run, finishReason: FinishReason): void {
 
 async function hooksAtRest(run: Run): Promise<void> {
   const own = [...run.calls.values()].map((call) => call.hooks?.pending);
-  const running = [run.hooks.pending, ...own, ...run.lingering].filter(
+  const running = [run.hooks.pending, ...own, ...(run.lingering ?? [])].filter(
     (hook) => hook !== undefined,
   );
   if (running.length === 0) return;

@@ -51,6 +51,8 @@ export interface Waiting {
   readonly payload: unknown;
   /** Who asked for the approval, so that a person sees why they are asked. */
   readonly askedBy?: readonly AskedBy[];
+  /** When the wait expires, in milliseconds since 1970; absent where it does not. */
+  readonly expiresAt?: number;
   /** JSON Schema of the answer, where there is one. */
   readonly schema: JsonObject | undefined;
   /** The provider's id of its question, where it is the provider that asks. */
@@ -74,3 +76,8 @@ export interface RunResult<Answer = unknown> {
   readonly messages: readonly ModelMessage[];
   readonly waiting: readonly Waiting[];
 }
+
+/** How a run, or its part up to a wait, ended. */
+export type RunEnd =
+  | { readonly ok: true; readonly finishReason: FinishReason }
+  | { readonly ok: false; readonly error: unknown };

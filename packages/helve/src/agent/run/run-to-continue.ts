@@ -5,8 +5,11 @@ export interface RunToContinue {
   readonly runId: string;
   readonly threadId?: string;
   readonly resourceId?: string;
-  /** Its process died (`recovery`), or a decision came without a request context. */
-  readonly reason: 'recovery' | 'decision';
+  /**
+   * Its process died (`recovery`), a decision came without a request context, or a call of it has
+   * waited for too long (`expiry`).
+   */
+  readonly reason: 'recovery' | 'decision' | 'expiry';
 }
 
 /** Makes the request context of a run anew, from what the host knows of its user now. */

@@ -1,4 +1,3 @@
-import type { CallHooks } from '../../call/call-hooks.ts';
 import type { CallRuntime } from '../../call/call-runtime.ts';
 import { HookChain } from '../../call/hook-chain.ts';
 import type { ProjectionSource } from '../../call/project.ts';
@@ -8,6 +7,7 @@ import type { Transition } from '../../store/store.ts';
 import type { ModelMessage, SystemMessage, ToolMessage } from '../../tool/message.ts';
 import type { ToolSource } from '../../tool/tool.ts';
 import type { RunCallbacks } from '../agent-options.ts';
+import type { ClosedCalls } from '../calls/close-calls.ts';
 import { Limiter } from '../calls/limiter.ts';
 import type { LiveCall, ProvidedCall } from '../calls/live-call.ts';
 import type { Chunk, ChunkPayloads, ChunkType, FinishReason } from '../stream/chunk.ts';
@@ -15,13 +15,16 @@ import { ChunkLog } from '../stream/chunk-log.ts';
 import type { LogEntry } from '../stream/log-entry.ts';
 import { logEntry, nestEntry } from '../stream/log-entry.ts';
 import type { StoredLog } from '../stream/stored-log.ts';
+import type { RunTurn } from '../turns/run-turn.ts';
+import { commitCalls, turnOf } from '../turns/run-turn.ts';
 import { RUN_FAILED } from './failure-texts.ts';
 import { nextRecord } from './next-record.ts';
 import type { RunConfig } from './run-config.ts';
-import type { RunEnd } from './run-end.ts';
 import { changedElsewhere, RunLease } from './run-lease.ts';
-import type { StepResult, ToolResultEntry } from './run-result.ts';
+import type { RunEnd, StepResult, ToolResultEntry } from './run-result.ts';
 import type { RunStart } from './run-start.ts';
+import { Uncommitted } from './uncommitted.ts';
+import { UnderWay } from './under-way.ts';
 import { addUsage } from './usage.ts';
 
 /** The run that another is a part of, and what the chunks of that one are shown with. */
@@ -30,6 +33,9 @@ export interface ParentRun {
   /** The call that the other run carries out. */
   readonly source: ProjectionSource;
 }
+
+const NO_TOOLS: ReadonlyMap<string, ToolSource> = new Map();
+const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** A step as far as it has come. */
 export interface OpenStep {
@@ -53,8 +59,7 @@ export class Run {
   readonly added: ModelMessage[];
   /** How many messages of the run are committed: its input, and what it added. */
   committed: number;
-  /** Messages of the run that are not committed yet. */
-  readonly #uncommitted: ModelMessage[] = [];
+  readonly #uncommitted = new Uncommitted();
   /** Where the results of a restored run's last step belong, if others went on behind it. */
   resultsPlace: number | undefined;
   /** The run that this one is a part of: it hears of chunks and tokens. */
@@ -67,13 +72,13 @@ export class Run {
   /** The calls of the current step, in call order. */
   readonly calls: Map<string, LiveCall> = new Map();
   /** The runs of sub-agents that carry out calls of the current step, by the ids of those. */
-  readonly children: Map<string, Run> = new Map();
+  children: Map<string, Run> | undefined;
   /** How many calls the run has made. */
   callCount: number;
   /** The runtime's own tools that the model is given, by their reserved names. */
-  internal: ReadonlyMap<string, ToolSource> = new Map();
+  internal: ReadonlyMap<string, ToolSource> = NO_TOOLS;
   /** Tools that a search has found. */
-  readonly discovered: Set<string>;
+  discovered: ReadonlySet<string>;
   /** Where projections of the current step's calls start from, by their ids. */
   readonly sources: Map<string, ProjectionSource> = new Map();
   /** The ids of all calls of the conversation. */
@@ -89,20 +94,22 @@ export class Run {
   object: unknown;
   /** That the run is carried out here; those of sub-agents are a part of the run at the top. */
   readonly lease: RunLease | undefined;
+  /** Its turn on its thread, where it is on one. */
+  readonly turn: RunTurn | undefined;
   /** What people are told, should the run fail. */
   failureText: string = RUN_FAILED;
   /** Calls that the provider carries out itself, by its ids, until their results have come. */
-  readonly provided: Map<string, ProvidedCall> = new Map();
+  provided: Map<string, ProvidedCall> | undefined;
   /** An answer was sent back for correction. */
   wasRepaired = false;
   /** Hooks of calls of earlier steps that were still running when their step ended. */
-  readonly lingering: Set<Promise<void>> = new Set();
+  lingering: Set<Promise<void>> | undefined;
   readonly systemMessage: SystemMessage | undefined;
   usage: Usage;
   /** Hooks that watch the run as a whole. */
   readonly hooks: HookChain;
-  /** Work that is under way; a decision may add to it. */
-  readonly active: Set<Promise<void>> = new Set();
+  /** What is under way beside the loop; a decision may add to it. */
+  readonly underWay: UnderWay = new UnderWay();
   /** Restored from the store, and not yet set going by a decision. */
   asleep: boolean;
   /** Restored behind the end of a step: the model is to be asked next. */
@@ -117,15 +124,16 @@ export class Run {
     this.runId = record.runId;
     this.config = config;
     this.record = record;
-    const { store, claim, logger } = config;
-    this.lease = record.parent ? undefined : new RunLease(store, record.runId, claim, logger);
+    const { store, leases, threads, logger } = config;
+    this.lease = record.parent ? undefined : new RunLease(store, record.runId, leases, logger);
+    this.turn = turnOf(threads, record.threadId);
     this.history = state.history;
     this.committed = state.committed;
     this.added = state.added;
     this.resultsPlace = state.resultsPlace;
     this.usedIds = state.usedIds;
     this.callCount = state.callCount ?? 0;
-    this.discovered = new Set(state.discovered);
+    this.discovered = state.discovered ? new Set(state.discovered) : NO_NAMES;
     this.asleep = state.asleep;
     this.usage = record.usage;
     const { instructions: content } = config;
@@ -145,9 +153,15 @@ export class Run {
     return this.config.toolset.tools.get(name) ?? this.internal.get(name);
   }
 
+  /** Keeps the run of a sub-agent that carries out a call of the current step. */
+  adopt(toolCallId: string, child: Run): void {
+    this.children ??= new Map();
+    this.children.set(toolCallId, child);
+  }
+
   /** Makes tools that were put off available to the steps that follow. */
   discover(names: readonly string[]): void {
-    for (const name of names) this.discovered.add(name);
+    this.discovered = new Set([...this.discovered, ...names]);
   }
 
   /** The log, from here on at the latest. */
@@ -200,11 +214,23 @@ export class Run {
     this.history.push(message);
     this.#prompt?.push(message);
     this.added.push(message);
-    this.#uncommitted.push(message);
+    this.#uncommitted.add(message);
   }
 
-  /** Adds the results of a step's calls, right behind the calls. */
-  addResults(message: ToolMessage): void {
+  /** The conversation, as it turned out to be. */
+  rewrite(history: readonly ModelMessage[]): void {
+    this.history = [...history, ...this.#uncommitted.messages];
+    this.#prompt = undefined;
+  }
+
+  /** Whether the conversation has something that is not written down yet. */
+  get hasUncommitted(): boolean {
+    return this.#uncommitted.messages.length > 0;
+  }
+
+  /** Adds the results of a step's calls, right behind the calls; what that closes goes with them. */
+  addResults(message: ToolMessage, closed: ClosedCalls): void {
+    this.#uncommitted.close(closed);
     const place = this.resultsPlace;
     this.resultsPlace = undefined;
     if (place === undefined) {
@@ -215,23 +241,19 @@ export class Run {
     this.history = this.history.with(place, message);
     this.#prompt = undefined;
     this.added.push(message);
-    this.#uncommitted.push(message);
+    this.#uncommitted.add(message);
   }
 
   /** Commits the messages that were added, with what changes along with them. */
-  async commit(transition: Omit<Transition, 'messages'> = {}): Promise<void> {
-    await this.#checkLease();
-    const { threadId } = this.record;
-    const messages = this.#uncommitted.map((message, index) => ({
-      runId: this.runId,
-      ...(threadId === undefined ? {} : { threadId }),
-      position: this.committed + index,
-      message,
-    }));
-    const result = await this.config.store.commit({ ...transition, messages });
-    if (!result.ok) throw changedElsewhere(this.runId, result.conflict);
-    this.committed += messages.length;
-    this.#uncommitted.splice(0, messages.length);
+  async commit(transition: Omit<Transition, 'messages' | 'forget'> = {}): Promise<void> {
+    const checking = this.#checkLease();
+    if (checking) await checking;
+    const { runId, record, committed: position } = this;
+    const place = { runId, threadId: record.threadId, position };
+    const { whole, committed } = this.#uncommitted.joinedTo(transition, place);
+    const result = await this.config.store.commit(whole);
+    if (!result.ok) throw changedElsewhere(runId, result.conflict);
+    this.committed += committed();
     if (transition.run) this.record = transition.run;
   }
 
@@ -243,29 +265,25 @@ export class Run {
     // The decision that wakes a run also sets it going, in one transition.
     const woken = this.asleep ? this.next({ state: 'running' }) : undefined;
     const claim = woken && this.lease ? { lease: this.lease.claim } : {};
-    await this.#checkLease();
-    const result = await this.config.store.commit({
-      calls,
-      decisions,
-      ...(woken ? { run: woken, ...claim } : {}),
-    });
+    const checking = this.#checkLease();
+    if (checking) await checking;
+    const transition = { calls, decisions, ...(woken ? { run: woken, ...claim } : {}) };
+    const result = await commitCalls(this.config.store, transition, this.turn);
     if (!result.ok) throw changedElsewhere(this.runId, result.conflict);
     if (woken) this.record = woken;
     this.asleep = false;
   }
 
   /** The run at the top is who has the lease. */
-  async #checkLease(): Promise<void> {
+  #checkLease(): Promise<void> | undefined {
     let top: Run = this;
     while (top.parent) top = top.parent.run;
-    await top.lease?.check();
+    return top.lease?.check();
   }
 
   /** The run's record, changed. */
   next(changes: Partial<RunRecord>): RunRecord {
-    const { record, usage, discovered, stored } = this;
-    const log = stored && { chunkLog: stored.state };
-    return nextRecord(record, usage, discovered, { ...log, ...changes });
+    return nextRecord(this, changes);
   }
 
   /** Tells those who watch the run. */
@@ -278,21 +296,5 @@ export class Run {
       const callback = callbacks[name] as ((news: unknown) => unknown) | undefined;
       if (callback) this.hooks.run(name, () => callback(news()));
     }
-  }
-
-  /** Keeps track of hooks of a call that has left the step. */
-  linger(hooks: CallHooks | undefined): void {
-    const pending = hooks?.pending;
-    if (!pending) return;
-    this.lingering.add(pending);
-    void pending.then(() => this.lingering.delete(pending));
-  }
-
-  /** Keeps track of work, so that the loop waits for it. */
-  track(work: Promise<void>): void {
-    const tracked = work.finally(() => this.active.delete(tracked));
-    // Whoever waits for the set hears of a failure; until then it must not count as unhandled.
-    tracked.catch(() => undefined);
-    this.active.add(tracked);
   }
 }

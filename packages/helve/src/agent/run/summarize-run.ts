@@ -2,8 +2,7 @@ import type { ToolSource } from '../../tool/tool.ts';
 import { APPROVAL_ANSWER } from '../decide/answer-schema.ts';
 import { waitingCalls } from '../decide/waiting-calls.ts';
 import type { Run } from './run.ts';
-import type { RunEnd } from './run-end.ts';
-import type { RunResult, Waiting } from './run-result.ts';
+import type { RunEnd, RunResult, Waiting } from './run-result.ts';
 import { toolMessage } from './tool-message.ts';
 
 /** What a run that ended, or waits, came to. */
@@ -31,6 +30,7 @@ export function summarizeRun(run: Run, end: Extract<RunEnd, { ok: true }>): RunR
 }
 
 function providerApprovals({ provided, runId }: Run): readonly Waiting[] {
+  if (!provided) return [];
   return [...provided.values()].flatMap(({ source, approvalId }) => {
     if (approvalId === undefined) return [];
     const { toolCallId, toolName, input: payload } = source;

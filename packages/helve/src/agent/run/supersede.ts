@@ -1,59 +1,47 @@
-import type { RunRecord } from '../../store/records.ts';
-import type { Store } from '../../store/store.ts';
 import { ThreadWaitingError } from '../agent-errors.ts';
 import type { RunEnding } from './end-waiting-run.ts';
 import { endWaitingRun } from './end-waiting-run.ts';
 import type { AgentParts } from './resolve-config.ts';
+import type { Run } from './run.ts';
+import { waitingOn } from './waiting-on.ts';
+
+const SUPERSEDED = 'superseded by a new message';
 
 /** A call that a new message ended. */
-export interface SupersededCall {
+interface SupersededCall {
   readonly runId: string;
   readonly toolCallId: string;
   readonly toolName: string;
 }
 
-export const SUPERSEDED = 'superseded by a new message';
-
 /**
- * What becomes of the waiting calls of a thread when a message comes: they stay decidable, are
- * denied, or the message is refused, as the agent says.
+ * Refuses a message on a thread with waiting calls, where the agent says so.
  *
- * @throws ThreadWaitingError (`THREAD_WAITING`) where the agent refuses messages meanwhile.
+ * @throws ThreadWaitingError (`THREAD_WAITING`).
  */
-export async function whenMessaged(
-  parts: AgentParts,
+export async function checkMessaged(
+  { store, options }: AgentParts,
+  threadId: string,
+): Promise<void> {
+  if (options.whenMessaged !== 'refuse') return;
+  const runs = await waitingOn(store, options.id, threadId);
+  if (runs.length === 0) return;
+  throw new ThreadWaitingError(
+    threadId,
+    runs.map(({ runId }) => runId),
+  );
+}
+
+/** Denies the waiting calls of a thread on which a message came, where the agent says so. */
+export async function supersede(
+  { store, options }: AgentParts,
   threadId: string,
 ): Promise<readonly SupersededCall[]> {
-  const policy = parts.options.whenMessaged ?? 'keep';
-  if (policy === 'keep') return [];
-  const { store, options } = parts;
+  if (options.whenMessaged !== 'supersede') return [];
   const items = await waitingOn(store, options.id, threadId);
-  if (items.length === 0) return [];
-  if (policy === 'refuse')
-    throw new ThreadWaitingError(
-      threadId,
-      items.map(({ runId }) => runId),
-    );
   const ended: SupersededCall[] = [];
   for (const run of items) ended.push(...(await endWaitingRun(store, run, SUPERSEDING)));
   return ended;
-}
-
-/** All runs of an agent that wait on a thread. */
-export async function waitingOn(
-  store: Store,
-  agentId: string,
-  threadId: string,
-): Promise<readonly RunRecord[]> {
-  const runs: RunRecord[] = [];
-  let cursor: string | undefined;
-  do {
-    const filter = { agentId, threadId, state: 'waiting' } as const;
-    const page = await store.listRuns(filter, cursor === undefined ? {} : { cursor });
-    runs.push(...page.items);
-    cursor = page.cursor;
-  } while (cursor !== undefined);
-  return runs;
 }
 
 /** Denies what a run waits for, and ends the run: its conversation goes on in the new one. */
@@ -79,3 +67,12 @@ const SUPERSEDING: RunEnding = {
     },
   }),
 };
+
+/** The ends of calls that the new message superseded come on the stream of the new run. */
+export function announceSuperseded(run: Run, calls: readonly SupersededCall[]): void {
+  for (const { runId, toolCallId, toolName } of calls) {
+    const approval = { id: toolCallId, approved: false, reason: SUPERSEDED } as const;
+    const payload = { toolCallId, toolName, args: undefined, approval };
+    run.write({ chunk: { type: 'tool-output-denied', runId, from: 'AGENT', payload } });
+  }
+}

@@ -11,9 +11,12 @@ const refund = createTool({ id: 'refund', requireApproval: true, execute: async 
 const memory = { thread: 'ticket-7', resource: 'ada' };
 const wantsRefund: ScriptedTurn = { toolCalls: [{ toolName: 'refund', input: {} }] };
 
-function desk(script: readonly ScriptedTurn[], options: Partial<AgentOptions> = {}) {
+function desk(
+  script: readonly ScriptedTurn[],
+  options: Partial<AgentOptions> = {},
+  store: MemoryStore = new MemoryStore(),
+) {
   const model = scriptedModel(script);
-  const store = new MemoryStore();
   const agent = new Agent({ id: 'desk', model, tools: { refund }, store, ...options });
   return { model, store, agent };
 }
@@ -129,7 +132,9 @@ test('deleting a thread leaves nothing of it', async () => {
   expect(await agent.listMessages({ threadId: 'ticket-7' })).toEqual([]);
 });
 
-test('a message while it is still being decided whether a call must be approved finds a valid history', async () => {
+test('a message behind a run whose process seems dead, amid its calls, finds a valid history', async () => {
+  const clock = { now: Date.now() };
+  const store = new MemoryStore({ now: () => clock.now });
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<boolean>();
   const slow = createTool({
@@ -146,10 +151,12 @@ test('a message while it is still being decided whether a call must be approved 
       { toolName: 'slow', input: {}, toolCallId: 'c2' },
     ],
   };
-  const { agent, model } = desk([calls, 'It waits.'], { tools: { refund, slow } });
+  const { agent, model } = desk([calls, 'It waits.'], { tools: { refund, slow } }, store);
   const first = agent.generate('Go.', { memory });
   await asked.promise;
-  await agent.generate('Are you there?', { memory });
+  clock.now += 30_000;
+  const other = new Agent({ id: 'desk', model, store, tools: { refund, slow } });
+  await other.generate('Are you there?', { memory });
   answer.resolve(true);
   await first;
   expect(model.requests[1]?.prompt[2]).toMatchObject({

@@ -1,6 +1,8 @@
 import type { MessageRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
+import { isOpen } from '../../store/store.ts';
 import type { ModelMessage, ToolCallPart, ToolMessage } from '../../tool/message.ts';
+import { toldResults } from '../calls/told-result.ts';
 import { resultPart, unrecordedResult } from './tool-message.ts';
 import { startOfTail } from './trim-thread.ts';
 
@@ -15,6 +17,8 @@ export interface Thread {
 export interface ThreadPart {
   readonly lastMessages?: number | undefined;
   readonly runId?: string;
+  /** A run whose messages are left out: whoever asks has them. */
+  readonly without?: string;
 }
 
 /**
@@ -27,9 +31,10 @@ export interface ThreadPart {
 export async function loadThread(
   store: Store,
   threadId: string,
-  { lastMessages, runId: ownRunId }: ThreadPart = {},
+  { lastMessages, runId: ownRunId, without }: ThreadPart = {},
 ): Promise<Thread> {
-  const records = await store.loadThread(threadId);
+  const all = await store.loadThread(threadId);
+  const records = without === undefined ? all : all.filter(({ runId }) => runId !== without);
   const results = new Map<string, MessageRecord>();
   const taken = new Set<string>();
   for (const record of records) {
@@ -99,9 +104,14 @@ async function provisionalResults(
   const records = new Map(
     (await store.loadCalls(runId)).map((record) => [record.toolCallId, record]),
   );
-  const content = calls.map((call) => {
-    const record = records.get(call.toolCallId);
-    return record ? resultPart(record) : unrecordedResult(call);
+  const known = calls.map(({ toolCallId }) => {
+    const record = records.get(toolCallId);
+    return record && (isOpen(record) || record.result) ? resultPart(record) : undefined;
   });
+  // What has no result in its record may have got it in the history just now.
+  const told = known.includes(undefined) ? await toldResults(store, runId) : undefined;
+  const content = calls.map(
+    (call, index) => known[index] ?? told?.get(call.toolCallId) ?? unrecordedResult(call),
+  );
   return { role: 'tool', content };
 }

@@ -21,8 +21,8 @@ const PROVISIONAL: Readonly<Record<CallRecord['state'], ToolResultOutput | undef
 /** The results of one step's calls as the provider needs them: one per call, in call order. */
 export function toolMessage(records: readonly (CallRecord | undefined)[]): ToolMessage {
   const known = records.filter((record) => record !== undefined);
-  const content = known.toSorted((a, b) => a.index - b.index).map(resultPart);
-  return { role: 'tool', content };
+  if (known.length > 1) known.sort((a, b) => a.index - b.index);
+  return { role: 'tool', content: known.map(resultPart) };
 }
 
 /** The result of a call as its record has it: a provisional one while the call is open. */

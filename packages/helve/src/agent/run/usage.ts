@@ -13,7 +13,8 @@ const FIGURES = [
 export function addUsage(a: Usage, b: Usage): Usage {
   const sum: { -readonly [Figure in keyof Usage]: Usage[Figure] } = {};
   for (const figure of FIGURES) {
-    const [left, right] = [a[figure], b[figure]];
+    const left = a[figure];
+    const right = b[figure];
     if (left !== undefined || right !== undefined) sum[figure] = (left ?? 0) + (right ?? 0);
   }
   return sum;

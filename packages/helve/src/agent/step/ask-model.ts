@@ -9,8 +9,6 @@ import { delay } from './delay.ts';
 
 /** How a model is asked, and asked again. */
 export interface AskOptions {
-  /** The model, and those to turn to when it cannot answer. At least one. */
-  readonly adapters: readonly ModelAdapter[];
   /** How often each model is asked again after a passing failure. */
   readonly maxRetries: number;
   readonly streaming: boolean;
@@ -26,14 +24,17 @@ const MAX_DELAY_MS = 60_000;
  * Asks a model for a response and hands its parts to `take`. As long as nothing of a response has
  * come, a passing failure is tried again, later and later, and then at the next model; once it has
  * begun, its failure is the response's.
+ *
+ * @param adapters the model, and those to turn to when it cannot answer. At least one.
  */
 export async function askModel(
   request: ModelRequest,
   options: AskOptions,
+  adapters: readonly ModelAdapter[],
   take: (part: ModelPart) => Promise<void> | undefined,
 ): Promise<void> {
   let failure: unknown;
-  for (const adapter of options.adapters) {
+  for (const adapter of adapters) {
     for (let attempt = 0; attempt <= options.maxRetries; attempt++) {
       const outcome = await askOnce(adapter, request, options, take);
       if (outcome.kind === 'done') return;
@@ -68,18 +69,19 @@ async function askOnce(
   let begun = false;
   let reported: { readonly error: unknown } | undefined;
   // Of an attempt that comes to nothing, nothing must be left in the response.
-  const held: ModelPart[] = [];
+  let held: ModelPart[] | undefined;
   const accept = (part: ModelPart): Promise<void> | undefined => {
     span.observe(part);
     if (!begun) {
       // An error may be all there is; then the request has failed, and can be made again.
       if (part.type === 'error') reported ??= part;
       if (PREAMBLE.has(part.type) || (reported && isFailedEnd(part))) {
+        held ??= [];
         held.push(part);
         return undefined;
       }
       begun = true;
-      for (const early of held) void take(early);
+      for (const early of held ?? []) void take(early);
       reported = undefined;
     }
     return take(part);

@@ -83,7 +83,8 @@ export class AssistantParts {
     for (const open of this.#open.values()) this.#parts[open.place] = close(open);
     this.#open.clear();
     this.#last = undefined;
-    return this.#parts.filter((part) => part !== undefined);
+    // Kept for as long as the conversation: an array that has grown has room for more.
+    return this.#parts.filter((part) => part !== undefined).slice();
   }
 }
 

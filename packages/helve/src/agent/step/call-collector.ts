@@ -12,6 +12,7 @@ import { repairCall } from '../calls/repair-call.ts';
 import { freshId } from '../run/ids.ts';
 import type { Run } from '../run/run.ts';
 import type { AssistantParts } from './assistant-parts.ts';
+import { hasHooks } from './has-hooks.ts';
 import { historyCall, historyInput, ownAccepted, writtenBy } from './history-call.ts';
 import { ProvidedCalls } from './provided-calls.ts';
 
@@ -23,6 +24,8 @@ interface OpenInput {
   readonly hooks: CallHooks | undefined;
   readonly source: ProjectionSource;
   readonly providerExecuted: boolean;
+  /** The provider's id, where it is another and the provider is to see it again. */
+  readonly echoedId: string | undefined;
   hasEnded: boolean;
 }
 
@@ -41,6 +44,8 @@ export class CallCollector {
   readonly #parts: AssistantParts;
   /** By the provider's id, from the start of an input to its call. */
   readonly #open = new Map<string, OpenInput>();
+  /** The provider's ids that this response has used. */
+  readonly #seenIds = new Set<string>();
   /** Inputs whose id another one took before they became a call. */
   readonly #displaced: OpenInput[] = [];
   readonly #provided: ProvidedCalls;
@@ -64,6 +69,7 @@ export class CallCollector {
 
   /** Inputs that began and never became a call. */
   get abandoned(): readonly Pick<OpenInput, 'hooks' | 'source'>[] {
+    if (this.#open.size === 0) return this.#displaced;
     return [...this.#displaced, ...this.#open.values()];
   }
 
@@ -109,7 +115,9 @@ export class CallCollector {
     const tool = providerExecuted ? undefined : this.#run.toolOf(toolName);
     const source = { runId: this.#run.runId, toolCallId, toolName, tool, inputForms: {} };
     const hooks = this.#hooksOf(tool, source);
-    const open = { toolCallId, toolName, tool, hooks, source, providerExecuted, hasEnded: false };
+    const echoedId = this.#echoedId(part.id, toolCallId);
+    const input = { toolCallId, toolName, tool, hooks, source, providerExecuted, echoedId };
+    const open = { ...input, hasEnded: false };
     const displaced = this.#open.get(part.id);
     if (displaced) this.#displaced.push(displaced);
     this.#open.set(part.id, open);
@@ -191,10 +199,10 @@ export class CallCollector {
       toolCallId,
       toolName,
       input: json,
-      ...(part.toolCallId === toolCallId ? {} : { providerToolCallId: part.toolCallId }),
-      ...(providerMetadata === undefined ? {} : { providerMetadata }),
+      providerToolCallId: open.echoedId,
+      providerMetadata,
     };
-    const source = { ...open.source, toolName, tool, input: writtenBy(json) };
+    const source = { ...open.source, toolName, tool, input: writtenBy(json), providerMetadata };
     return { request, tool, hooks, source, input: checkInput(request, tool, this.#runtime, hooks) };
   }
 
@@ -205,13 +213,11 @@ export class CallCollector {
     const input = ownAccepted(checked.input, request.input, kept);
     const { toolCallId, toolName } = request;
     const { providerMetadata } = part;
-    const source: ProjectionSource = {
-      ...checked.source,
-      ...(input.ok ? { input: input.accepted } : {}),
-      ...(providerMetadata === undefined ? {} : { providerMetadata }),
-    };
+    const source: ProjectionSource = input.ok
+      ? { ...checked.source, input: input.accepted }
+      : checked.source;
     this.#run.sources.set(toolCallId, source);
-    this.#parts.add(historyCall(part, toolCallId, kept));
+    this.#parts.add(historyCall(part, request, kept));
     this.#run.emit(
       'tool-call',
       {
@@ -227,7 +233,7 @@ export class CallCollector {
       tool && input.ok && this.#hasRoom(toolName) && mayStartEarly(tool)
         ? startEarly(this.#run, this.#runtime, request, tool, input, checked.hooks)
         : undefined;
-    this.#calls.push({ ...checked, input, source, ...(early ? { early } : {}) });
+    this.#calls.push({ ...checked, input, source, early });
   }
 
   /** Whether one more call could be begun now: while the response streams, within the limits. */
@@ -266,6 +272,13 @@ export class CallCollector {
     });
   }
 
+  /** Providers refuse two results for one id in a message: there the second goes by its fresh one. */
+  #echoedId(providerId: string, toolCallId: string): string | undefined {
+    const isRepeated = this.#seenIds.has(providerId);
+    this.#seenIds.add(providerId);
+    return isRepeated || providerId === toolCallId ? undefined : providerId;
+  }
+
   /** The provider's id where it is one and is new to the run, else a fresh one. */
   #claimId(providerId: string): string {
     const { usedIds } = this.#run;
@@ -280,13 +293,4 @@ function named(open: Pick<OpenInput, 'toolCallId' | 'toolName'>): {
   readonly toolName: string;
 } {
   return { toolCallId: open.toolCallId, toolName: open.toolName };
-}
-
-function hasHooks(tool: ToolSource): boolean {
-  return (
-    tool.onInputStart !== undefined ||
-    tool.onInputDelta !== undefined ||
-    tool.onInputAvailable !== undefined ||
-    tool.onOutput !== undefined
-  );
 }

@@ -1,3 +1,4 @@
+import type { RequestedCall } from '../../call/call.ts';
 import type { InputCheck } from '../../call/pipeline.ts';
 import type { JsonText } from '../../call/read-json.ts';
 import type { ModelPart } from '../../model/model-part.ts';
@@ -7,7 +8,7 @@ import type { ToolCallPart } from '../../tool/message.ts';
 /** The call as history keeps it: as the model wrote it, made JSON where it is not. */
 export function historyCall(
   part: Extract<ModelPart, { type: 'tool-call' }>,
-  toolCallId: string,
+  { toolCallId, providerToolCallId = '' }: Pick<RequestedCall, 'toolCallId' | 'providerToolCallId'>,
   written: JsonValue,
 ): ToolCallPart {
   return {
@@ -15,9 +16,7 @@ export function historyCall(
     toolCallId,
     toolName: part.toolName,
     input: written,
-    ...(part.toolCallId === toolCallId || part.toolCallId === ''
-      ? {}
-      : { providerToolCallId: part.toolCallId }),
+    ...(providerToolCallId === '' ? {} : { providerToolCallId }),
     ...(part.providerMetadata === undefined ? {} : { providerOptions: part.providerMetadata }),
   };
 }

@@ -41,10 +41,15 @@ export class ProvidedCalls {
     const json = readJson(part.input);
     const args = writtenBy(json);
     const source = { ...open.source, toolName, input: args };
+    this.#run.provided ??= new Map();
     this.#run.provided.set(part.toolCallId, { source });
     this.#ids.push(part.toolCallId);
     const input = historyInput(part.input, json);
-    this.#parts.add({ ...historyCall(part, toolCallId, input), providerExecuted: true });
+    const ids = {
+      toolCallId,
+      ...(part.toolCallId === toolCallId ? {} : { providerToolCallId: part.toolCallId }),
+    };
+    this.#parts.add({ ...historyCall(part, ids, input), providerExecuted: true });
     const entry = { toolCallId, toolName, args, providerExecuted: true };
     this.#entries.push(entry);
     const metadata = providerMetadata === undefined ? {} : { providerMetadata };
@@ -53,7 +58,7 @@ export class ProvidedCalls {
 
   /** The provider asks before it carries the call out. */
   askApproval({ toolCallId: providerId, approvalId }: CallPart<'tool-approval-request'>): void {
-    const call = this.#run.provided.get(providerId);
+    const call = this.#run.provided?.get(providerId);
     if (!call) return;
     call.approvalId = approvalId;
     const { toolCallId, toolName, input: args } = call.source;
@@ -75,7 +80,7 @@ export class ProvidedCalls {
     const { toolName, result, isError, preliminary, providerMetadata } = part;
     const { provided, config } = this.#run;
     const source =
-      provided.get(part.toolCallId)?.source ?? deferredCall(this.#run, part.toolCallId);
+      provided?.get(part.toolCallId)?.source ?? deferredCall(this.#run, part.toolCallId);
     if (!source) {
       // Results of our tools are not the provider's to give, and no call has two.
       config.logger.warn(`A result of "${toolName}" came for no open call; it is dropped.`, {
@@ -90,7 +95,7 @@ export class ProvidedCalls {
       this.#run.emit('tool-result', { ...call, result, preliminary }, source);
       return;
     }
-    provided.delete(part.toolCallId);
+    provided?.delete(part.toolCallId);
     this.#parts.add({
       type: 'tool-result',
       toolCallId,
@@ -108,7 +113,7 @@ export class ProvidedCalls {
   /** The response is dropped, and with it the calls it made: nobody can approve them any more. */
   drop(): void {
     for (const id of this.#ids) {
-      const call = this.#run.provided.get(id);
+      const call = this.#run.provided?.get(id);
       if (call) endOne(this.#run, id, call);
     }
   }
@@ -135,13 +140,13 @@ function deferredCall(
 
 /** Ends provider's calls whose results never came; one that waits for approval stays open. */
 export function endProvided(run: Run): void {
-  for (const [id, call] of [...run.provided]) {
+  for (const [id, call] of [...(run.provided ?? [])]) {
     if (call.approvalId === undefined) endOne(run, id, call);
   }
 }
 
 function endOne(run: Run, id: string, { source }: { readonly source: ProjectionSource }): void {
-  run.provided.delete(id);
+  run.provided?.delete(id);
   const text = `The provider gave no result of "${source.toolName}".`;
   const error = new Error(text);
   const code = 'RESPONSE_INCOMPLETE';

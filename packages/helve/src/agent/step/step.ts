@@ -1,26 +1,29 @@
 import { failed } from '../../call/call.ts';
-import { loadPartialInput } from '../../call/call-hooks.ts';
 import type { CallRuntime } from '../../call/call-runtime.ts';
 import type { ModelRequest, ModelTool, ToolChoice } from '../../model/model-request.ts';
 import type { RunRecord } from '../../store/records.ts';
 import type { ModelMessage, SystemMessage } from '../../tool/message.ts';
 import type { StepSettings } from '../agent-options.ts';
+import type { CallAtGate } from '../calls/admit-call.ts';
+import { admitCall, readyRecord } from '../calls/admit-call.ts';
 import type { NewCall } from '../calls/live-call.ts';
 import { announce } from '../calls/settle-call.ts';
 import { startCall } from '../calls/start-call.ts';
-import { askHost } from '../run/ask-host.ts';
 import { failureFields, failureTextOf } from '../run/failure-texts.ts';
+import { linger } from '../run/linger.ts';
 import { checkActive, mergeSettings } from '../run/resolve-config.ts';
 import type { OpenStep, Run } from '../run/run.ts';
 import type { StepResult, ToolCallEntry } from '../run/run-result.ts';
 import { describeTool } from '../tools/toolset.ts';
 import { askModel } from './ask-model.ts';
+import { prepareHooks, prepareStep } from './prepare-step.ts';
 import type { Response } from './response.ts';
 import { ResponseReader } from './response.ts';
 
 /** One step: asks the model, writes its response down, and starts the calls it made. */
 export async function runStep(run: Run): Promise<void> {
-  const settings = await prepareStep(run);
+  const preparing = prepareStep(run);
+  const settings = preparing instanceof Promise ? await preparing : preparing;
   const step = openStep(run, settings);
   run.emit('step-start', { stepNumber: step.stepNumber });
   const loading = prepareHooks(run);
@@ -29,8 +32,13 @@ export async function runStep(run: Run): Promise<void> {
   run.spend(response.usage);
   const problem = whatWentWrong(run, response);
   if (problem) return endBadly(run, step, response, problem);
+  let calls: readonly CallAtGate[];
   try {
-    await keepResponse(run, step, response);
+    calls = response.calls.map((call, index) => {
+      run.callCount += 1;
+      return admitCall(run, step, withinLimits(run, call, index), index);
+    });
+    await keepResponse(run, step, response, calls);
   } catch (error) {
     // The store failed: what was shown and cannot be carried out ends here.
     for (const call of response.calls) {
@@ -39,10 +47,7 @@ export async function runStep(run: Run): Promise<void> {
     }
     throw error;
   }
-  response.calls.forEach((call, index) => {
-    run.callCount += 1;
-    run.track(startCall(run, step, withinLimits(run, call, index), index));
-  });
+  for (const call of calls) run.underWay.add(startCall(run, step, call));
 }
 
 /** A model may ask for calls without end; those beyond the limits end unrun. */
@@ -66,16 +71,17 @@ export function openStep(run: Run, settings: StepSettings = {}): OpenStep {
   const runtime: CallRuntime = {
     logger: config.logger,
     requestContext: config.requestContext,
-    ...(config.abortSignal ? { abortSignal: config.abortSignal } : {}),
-    activeTools: activeIn(run, settings),
-    ...(config.hooks.beforeToolCall ? { guard: config.hooks.beforeToolCall } : {}),
+    abortSignal: config.abortSignal,
+    // A model that was told to make no calls may make some all the same.
+    activeTools: choiceIn(run, settings) === 'none' ? NO_TOOLS : activeIn(run, settings),
+    guard: config.hooks.beforeToolCall,
     approvalRules: config.approvalRules,
     policies: config.policies,
     decisionTimeoutMs: config.decisionTimeoutMs,
     agent: {
       agentId: config.agentId,
-      ...(run.record.threadId === undefined ? {} : { threadId: run.record.threadId }),
-      ...(run.record.resourceId === undefined ? {} : { resourceId: run.record.resourceId }),
+      threadId: run.record.threadId,
+      resourceId: run.record.resourceId,
     },
     messages: conversationOf(run, settings),
     writeProgress: (call, output) => {
@@ -118,39 +124,13 @@ function activeIn(run: Run, settings: StepSettings): ReadonlySet<string> {
   return new Set([...there, ...internal.keys()]);
 }
 
-/** Partial inputs need a parser; it is loaded before the first tool that may look at one. */
-function prepareHooks(run: Run): Promise<void> | undefined {
-  for (const tool of run.config.toolset.tools.values()) {
-    if (tool.onInputDelta) return loadPartialInput();
-  }
-  return undefined;
-}
-
-/** Asks the agent and the run what the next step is to do differently; the run has the last word. */
-async function prepareStep(run: Run): Promise<StepSettings> {
-  const { prepareStep: preparations, requestContext } = run.config;
-  let settings: StepSettings = {};
-  for (const prepare of preparations) {
-    const { record, steps, history } = run;
-    const outlook = {
-      stepNumber: record.stepCount,
-      steps,
-      messages: history.slice(),
-      requestContext,
-    };
-    const own = await askHost(() => prepare(outlook), run.config.abortSignal);
-    settings = { ...settings, ...own };
-  }
-  return settings;
-}
-
 async function readResponse(run: Run, step: OpenStep, settings: StepSettings): Promise<Response> {
   const { config } = run;
   const reader = new ResponseReader(run, step);
   const request = buildRequest(run, step, settings);
   const adapters = settings.model ? [await config.adapterOf(settings.model)] : config.adapters;
   try {
-    await askModel(request, { ...config, adapters }, (part) => reader.take(part));
+    await askModel(request, config, adapters, (part) => reader.take(part));
   } catch (error) {
     reader.fail(error);
   }
@@ -171,26 +151,30 @@ function describeInternal(run: Run): readonly ModelTool[] {
 
 function buildRequest(run: Run, step: OpenStep, settings: StepSettings): ModelRequest {
   const { config } = run;
-  const { activeTools } = step.runtime;
-  const described = config.toolset.describe(activeTools);
+  const toolChoice = choiceIn(run, settings);
+  const offered = toolChoice === 'none' ? activeIn(run, settings) : step.runtime.activeTools;
+  const described = config.toolset.describe(offered);
   // There may be a thousand tools, and they are the same in nearly every step.
   const tools = run.internal.size > 0 ? [...described, ...describeInternal(run)] : described;
-  const toolChoice = settings.toolChoice ?? choiceFor(step.stepNumber, config.toolChoice);
   const modelSettings = mergeSettings(config.modelSettings, settings.modelSettings);
   return {
     messages: messagesFor(run, settings),
-    ...(tools.length > 0 ? { tools } : {}),
-    ...(tools.length > 0 && toolChoice ? { toolChoice } : {}),
-    ...(modelSettings ? { settings: modelSettings } : {}),
-    ...(config.objectFormat ? { responseFormat: config.objectFormat.responseFormat } : {}),
-    ...(config.abortSignal ? { abortSignal: config.abortSignal } : {}),
+    tools,
+    toolChoice: tools.length > 0 ? toolChoice : undefined,
+    settings: modelSettings,
+    responseFormat: config.objectFormat?.responseFormat,
+    abortSignal: config.abortSignal,
     loadFile: config.loadFile,
   };
 }
 
+const NO_TOOLS: ReadonlySet<string> = new Set();
+
 /** A forced choice would force it again for ever: it holds for the first step. */
-function choiceFor(stepNumber: number, choice: ToolChoice | undefined): ToolChoice | undefined {
-  if (stepNumber === 0 || choice === 'none' || choice === 'auto') return choice;
+function choiceIn({ record, config }: Run, settings: StepSettings): ToolChoice | undefined {
+  if (settings.toolChoice) return settings.toolChoice;
+  const choice = config.toolChoice;
+  if (record.stepCount === 0 || choice === 'none' || choice === 'auto') return choice;
   return choice === undefined ? undefined : 'auto';
 }
 
@@ -232,14 +216,20 @@ export function endUnrun(
   run: Run,
   { source, hooks }: Pick<NewCall, 'source'> & { readonly hooks?: NewCall['hooks'] },
 ): void {
-  run.linger(hooks);
+  linger(run, hooks);
   const text = `${BROKE_OFF}; nothing came of the call of "${source.toolName}".`;
   const error = new Error(text);
   const code = 'RESPONSE_INCOMPLETE';
   announce(run, source, failed({ code, error, modelText: text, displayText: text }));
 }
 
-async function keepResponse(run: Run, step: OpenStep, response: Response): Promise<void> {
+/** Commits the response, and with it the calls that run at once: they are executing from here on. */
+async function keepResponse(
+  run: Run,
+  step: OpenStep,
+  response: Response,
+  calls: readonly CallAtGate[],
+): Promise<void> {
   if (response.parts.length > 0) run.add({ role: 'assistant', content: response.parts });
   // An input that began and never became a call must not leave a screen waiting for it.
   for (const input of response.abandoned) endUnrun(run, input);
@@ -251,7 +241,15 @@ async function keepResponse(run: Run, step: OpenStep, response: Response): Promi
   }
   step.result = stepResult(run, step, response);
   run.steps.push(step.result);
-  await run.commit({ run: run.next({ stepCount: step.stepNumber + 1, ...stepTools(run, step) }) });
+  const ready = calls.flatMap(({ call, admitted }) => {
+    const record = admitted instanceof Promise ? undefined : readyRecord(admitted);
+    return record ? [{ call, record }] : [];
+  });
+  await run.commit({
+    run: run.next({ stepCount: step.stepNumber + 1, ...stepTools(run, step) }),
+    calls: ready.map(({ record }) => record),
+  });
+  for (const { call, record } of ready) call.record = record;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Usage } from '../../model/model-part.ts';
 import type { ModelMessage } from '../../tool/message.ts';
 import type { Run } from '../run/run.ts';
 import type {
+  RunEnd,
   RunResult,
   StepResult,
   ToolCallEntry,
@@ -94,7 +95,11 @@ export function streamOf<Answer>(run: Run, start = 0): AgentStream<Answer> {
 
 /** What the run came to. Made only for those who ask, so that nobody's failure goes unhandled. */
 export async function resultOf<Answer>(run: Run): Promise<RunResult<Answer>> {
-  const end = await run.ended;
+  return resultAt(run, await run.ended);
+}
+
+/** What a run came to that ended so. @throws what it failed with. */
+export function resultAt<Answer>(run: Run, end: RunEnd): RunResult<Answer> {
   if (!end.ok) throw end.error;
   // The object was parsed by the schema that the caller's type is taken from.
   return summarizeRun(run, end) as RunResult<Answer>;

@@ -55,6 +55,8 @@ export interface ChunkPayloads {
     readonly askedBy: readonly AskedBy[];
     /** JSON Schema of the answer, as text. */
     readonly resumeSchema: string;
+    /** When the wait expires, in milliseconds since 1970. */
+    readonly expiresAt?: number;
     /** It is the provider that asks, before it carries out a call itself. */
     readonly providerExecuted?: boolean;
     /** The provider's id of its question; the answer goes along with the next input. */
@@ -65,6 +67,8 @@ export interface ChunkPayloads {
     readonly suspendPayload: unknown;
     /** JSON Schema of the answer, as text. */
     readonly resumeSchema?: string;
+    /** When the wait expires, in milliseconds since 1970. */
+    readonly expiresAt?: number;
   };
   /** A suspended call was answered and goes on. */
   'tool-call-resumed': CallWithInput & { readonly resumeData: unknown };

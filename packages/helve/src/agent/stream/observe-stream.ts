@@ -6,6 +6,7 @@ import type { Chunk } from './chunk.ts';
 import type { ChunkLog } from './chunk-log.ts';
 import { displayOf } from './display-chunk.ts';
 import type { LogEntry } from './log-entry.ts';
+import { pickEach } from './pick-each.ts';
 import { select } from './select.ts';
 import type { NumberedChunk } from './stored-cursor.ts';
 import { readStored } from './stored-cursor.ts';
@@ -46,7 +47,8 @@ export async function observeStream(
   const [top] = chain;
   if (top?.agentId !== parts.options.id) throw new RunNotFoundError(parts.options.id, runId);
   const run = live.byId.get(top.runId);
-  if (run?.log) return observed(top.runId, () => readLive(run, run.log, from));
+  const { log } = run ?? {};
+  if (run && log) return observed(top.runId, () => readLive(run, log, from));
   if (!top.chunkLog) throw StreamNotStoredError.never(top.runId);
   return observed(top.runId, () => readStored(parts.store, top.runId, from));
 }
@@ -54,9 +56,9 @@ export async function observeStream(
 function observed(runId: string, read: () => AsyncIterable<NumberedChunk>): ObservedStream {
   return {
     runId,
-    displayStream: select(read(), ({ chunk }) => chunk),
+    displayStream: pickEach(read(), ({ chunk }) => chunk),
     numberedStream: read(),
-    textStream: select(read(), ({ chunk }) =>
+    textStream: pickEach(read(), ({ chunk }) =>
       chunk.type === 'text-delta' ? chunk.payload.text : undefined,
     ),
   };
@@ -65,7 +67,7 @@ function observed(runId: string, read: () => AsyncIterable<NumberedChunk>): Obse
 /** The log of a run that is live here, behind what the store has from before it went on here. */
 function readLive(
   { runId, stored, config }: Run,
-  log: ChunkLog<LogEntry> | undefined,
+  log: ChunkLog<LogEntry>,
   from: number,
 ): AsyncIterable<NumberedChunk> {
   const first = stored?.first ?? 0;
@@ -73,8 +75,7 @@ function readLive(
   return {
     [Symbol.asyncIterator]: () => {
       let number = first;
-      const entries = log?.read() ?? nothing();
-      const here = select(entries, async (entry): Promise<NumberedChunk | undefined> => {
+      const here = select(log.read(), async (entry): Promise<NumberedChunk | undefined> => {
         // Which chunks are shown is known only when they have been made.
         const chunk = await displayOf(entry, { logger, decisionTimeoutMs });
         if (!chunk) return undefined;

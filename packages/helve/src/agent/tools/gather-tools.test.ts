@@ -27,6 +27,18 @@ test("a toolset's tools are used like the agent's own", async () => {
   ]);
 });
 
+test('a toolset without `tools` is refused with how to write it', async () => {
+  const agent = new Agent({ id: 'a', model: scriptedModel(['Hi.']) });
+  // as other libraries have it; types would not let it through
+  const toolsets = { files: { read } } as unknown as Record<
+    string,
+    { tools: { read: typeof read } }
+  >;
+  await expect(agent.generate('Go.', { toolsets })).rejects.toThrow(
+    'The toolset "files" has no tools: write toolsets: { files: { tools: { … } } }.',
+  );
+});
+
 test("a toolset's rule asks for approval of its own tools only, and no other layer switches it off", async () => {
   const model = scriptedModel([calls('write', 'own')]);
   const agent = new Agent({ id: 'a', model, tools: { own }, requireToolApproval: false });

@@ -42,6 +42,11 @@ export function gatherTools(
   add(own, "the agent's tools");
   add(agentTools, "the agent's sub-agents");
   for (const [key, { tools, requireApproval }] of Object.entries(toolsets ?? {})) {
+    if (typeof tools !== 'object' || tools === null) {
+      throw new InvalidAgentError(
+        `The toolset "${key}" has no tools: write toolsets: { ${key}: { tools: { … } } }.`,
+      );
+    }
     add(tools, `the toolset "${key}"`);
     if (requireApproval !== undefined) {
       const rule = onlyFor(new Set(Object.keys(tools)), requireApproval);

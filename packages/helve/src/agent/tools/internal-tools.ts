@@ -1,6 +1,7 @@
 import { messageOf } from '../../call/call-failure.ts';
 import type { JsonValue } from '../../tool/json.ts';
 import type { ToolSource } from '../../tool/tool.ts';
+import { toldResult } from '../calls/told-result.ts';
 import type { Decision } from '../decide/decide.ts';
 import { decide } from '../decide/decide.ts';
 import { answer } from '../decide/decisions.ts';
@@ -8,7 +9,7 @@ import { waitingCalls } from '../decide/waiting-calls.ts';
 import type { LiveRuns } from '../run/live-runs.ts';
 import type { AgentParts } from '../run/resolve-config.ts';
 import type { Run } from '../run/run.ts';
-import { waitingOn } from '../run/supersede.ts';
+import { waitingOn } from '../run/waiting-on.ts';
 import type { ModelAnswer } from './answer-tool.ts';
 import { ANSWER_TOOL, answerTool } from './answer-tool.ts';
 import { SEARCH_TOOL, searchTool } from './search-tools.ts';
@@ -19,8 +20,9 @@ export async function internalTools(
   live: LiveRuns,
   run: Run,
 ): Promise<ReadonlyMap<string, ToolSource>> {
-  const tools = new Map<string, ToolSource>();
   const { deferred, toolset, searchLimit } = run.config;
+  if (deferred.size === 0 && !parts.options.autoResumeSuspendedTools) return NO_TOOLS;
+  const tools = new Map<string, ToolSource>();
   if (deferred.size > 0) {
     tools.set(
       SEARCH_TOOL,
@@ -37,6 +39,8 @@ export async function internalTools(
   }
   return tools;
 }
+
+const NO_TOOLS: ReadonlyMap<string, ToolSource> = new Map();
 
 async function suspendedOn(
   parts: AgentParts,
@@ -72,7 +76,7 @@ async function handOver(
   if (!end.ok) throw new Error(messageOf(end.error));
   const call = await parts.store.loadCall(runId, toolCallId);
   if (call?.state === 'suspended') return 'The call asks for more; tell the user so.';
-  const result = call?.result;
+  const result = call?.result ?? (await toldResult(parts.store, runId, toolCallId))?.output;
   if (!result) return 'The call goes on.';
   if (result.type === 'denied') return result.reason;
   if (result.type === 'error-text') throw new Error(result.value);

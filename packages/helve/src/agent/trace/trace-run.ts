@@ -4,11 +4,8 @@ import { isObserved } from '../../call/telemetry.ts';
 import type { Usage } from '../../model/model-part.ts';
 import type { Run } from '../run/run.ts';
 
-/** A span around a run, or around its part up to a wait. */
-interface RunSpan {
-  within(work: () => Promise<void>): Promise<void>;
-  end(): Promise<void>;
-}
+/** Runs work with the span around a run, or around its part up to a wait, as the active one. */
+type WithinSpan = (work: () => Promise<void>) => Promise<void>;
 
 /**
  * Runs a run's loop inside the span `invoke_agent <name>`, so that what it does is found below it,
@@ -17,14 +14,16 @@ interface RunSpan {
  *
  * @see https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-agent-spans/
  */
-export async function inRunSpan(run: Run, work: () => Promise<void>): Promise<void> {
-  const span = isObserved() ? await startRunSpan(run) : undefined;
-  if (!span) return work();
-  await span.within(work);
-  await span.end();
+export function inRunSpan(run: Run, work: () => Promise<void>): Promise<void> {
+  return isObserved() ? traced(run, work) : work();
 }
 
-async function startRunSpan(run: Run): Promise<RunSpan | undefined> {
+async function traced(run: Run, work: () => Promise<void>): Promise<void> {
+  const within = await startRunSpan(run);
+  await (within ? within(work) : work());
+}
+
+async function startRunSpan(run: Run): Promise<WithinSpan | undefined> {
   try {
     const otel = await import('@opentelemetry/api');
     const span = otel.trace
@@ -32,19 +31,18 @@ async function startRunSpan(run: Run): Promise<RunSpan | undefined> {
       .startSpan(`invoke_agent ${run.config.agentName}`, { attributes: describeRun(run) });
     const active = otel.trace.setSpan(otel.context.active(), span);
     const before = run.usage;
-    return {
-      within: (work) => otel.context.with(active, work),
-      end: async () => {
-        const end = await run.ended;
-        span.setAttributes(usageAttributes(usageSince(before, run.usage)));
-        if (end.ok) span.setAttribute('gen_ai.response.finish_reasons', [end.finishReason]);
-        else {
-          span.setAttribute('error.type', errorTypeOf(end.error));
-          span.setStatus({ code: otel.SpanStatusCode.ERROR });
-        }
-        span.end();
-      },
-    };
+    // It ends with the run: whoever has the result finds the span.
+    const ended = run.ended.then((end) => {
+      span.setAttributes(usageAttributes(usageSince(before, run.usage)));
+      if (end.ok) span.setAttribute('gen_ai.response.finish_reasons', [end.finishReason]);
+      else {
+        span.setAttribute('error.type', errorTypeOf(end.error));
+        span.setStatus({ code: otel.SpanStatusCode.ERROR });
+      }
+      span.end();
+    });
+    ended.catch(() => undefined);
+    return (work) => otel.context.with(active, work);
   } catch {
     return undefined;
   }

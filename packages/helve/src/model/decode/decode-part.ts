@@ -52,12 +52,7 @@ export function decodePart(part: unknown, version: VersionDecoder): ModelPart | 
     case 'response-metadata':
       return decodeResponseMetadata(fields);
     case 'finish':
-      return {
-        type: 'finish',
-        ...version.decodeFinishReason(fields['finishReason']),
-        usage: version.decodeUsage(fields['usage']),
-        ...metadataOf(fields),
-      };
+      return decodeFinish(fields, version);
     case 'error':
       return { type: 'error', error: fields['error'] };
     default:
@@ -65,9 +60,20 @@ export function decodePart(part: unknown, version: VersionDecoder): ModelPart | 
   }
 }
 
+/** How a response ended, and what it used. */
+export function decodeFinish(fields: Fields, version: VersionDecoder): ModelPart {
+  return {
+    type: 'finish',
+    ...version.decodeFinishReason(fields['finishReason']),
+    usage: version.decodeUsage(fields['usage']),
+    ...metadataOf(fields),
+  };
+}
+
 /** Warnings as sentences; `undefined` where there are none. */
 export function decodeWarnings(warnings: unknown, version: VersionDecoder): ModelPart | undefined {
-  const sentences = (Array.isArray(warnings) ? warnings : [])
+  if (!Array.isArray(warnings) || warnings.length === 0) return undefined;
+  const sentences = warnings
     .map((warning: unknown) => version.decodeWarning(warning))
     .filter((sentence) => sentence !== undefined);
   return sentences.length === 0 ? undefined : { type: 'warnings', warnings: sentences };

@@ -1,5 +1,5 @@
 import type { ModelPart } from '../model-part.ts';
-import { decodePart, decodeResponseMetadata, decodeWarnings } from './decode-part.ts';
+import { decodeFinish, decodePart, decodeResponseMetadata, decodeWarnings } from './decode-part.ts';
 import { fieldsOf, metadataOf, textOf } from './read-fields.ts';
 import type { VersionDecoder } from './version-decoder.ts';
 
@@ -7,13 +7,15 @@ import type { VersionDecoder } from './version-decoder.ts';
 export function decodeResult(result: unknown, version: VersionDecoder): readonly ModelPart[] {
   const fields = fieldsOf(result);
   const content: readonly unknown[] = Array.isArray(fields['content']) ? fields['content'] : [];
-  const parts = [
-    decodeWarnings(fields['warnings'], version),
-    decodeResponseMetadata(fieldsOf(fields['response'])),
-    ...content.flatMap((item, index) => decodeContent(item, `${index}`, version)),
-    decodePart({ ...fields, type: 'finish' }, version),
-  ];
-  return parts.filter((part) => part !== undefined);
+  const parts: ModelPart[] = [];
+  const add = (part: ModelPart | undefined): void => {
+    if (part) parts.push(part);
+  };
+  add(decodeWarnings(fields['warnings'], version));
+  add(decodeResponseMetadata(fieldsOf(fields['response'])));
+  for (const [index, item] of content.entries()) decodeContent(item, `${index}`, version, add);
+  add(decodeFinish(fields, version));
+  return parts;
 }
 
 /** Parts that only a stream has, and that content of a whole response must not pass for. */
@@ -23,18 +25,16 @@ function decodeContent(
   item: unknown,
   id: string,
   version: VersionDecoder,
-): readonly (ModelPart | undefined)[] {
+  add: (part: ModelPart | undefined) => void,
+): void {
   const fields = fieldsOf(item);
   const type = fields['type'];
   if (type === 'text' || type === 'reasoning') {
     const delta = textOf(fields['text']) ?? '';
     const metadata = metadataOf(fields);
-    if (delta === '' && metadata.providerMetadata === undefined) return [];
-    return [
-      { type: `${type}-start`, id, ...metadata },
-      ...(delta === '' ? [] : [{ type: `${type}-delta`, id, delta } as const]),
-      { type: `${type}-end`, id },
-    ];
-  }
-  return STREAM_ONLY.has(type) ? [] : [decodePart(item, version)];
+    if (delta === '' && metadata.providerMetadata === undefined) return;
+    add({ type: `${type}-start`, id, ...metadata });
+    if (delta !== '') add({ type: `${type}-delta`, id, delta });
+    add({ type: `${type}-end`, id });
+  } else if (!STREAM_ONLY.has(type)) add(decodePart(item, version));
 }

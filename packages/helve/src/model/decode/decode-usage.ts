@@ -6,9 +6,22 @@ type Figures = { readonly [Name in keyof Usage]-?: Usage[Name] | undefined };
 
 /** A usage without the figures that are not known. */
 export function toUsage(figures: Figures): Usage {
-  const known = Object.entries(figures).filter(([, figure]) => figure !== undefined);
-  return Object.fromEntries(known);
+  const usage: { -readonly [Name in keyof Usage]: Usage[Name] } = {};
+  for (const name of FIGURES) {
+    const figure = figures[name];
+    if (figure !== undefined) usage[name] = figure;
+  }
+  return usage;
 }
+
+const FIGURES = [
+  'inputTokens',
+  'outputTokens',
+  'totalTokens',
+  'reasoningTokens',
+  'cachedInputTokens',
+  'cacheWriteInputTokens',
+] as const satisfies readonly (keyof Usage)[];
 
 /** The form of versions from v3 on: tokens broken down by kind, without a total of both. */
 export function decodeNestedUsage(value: unknown): Usage {

@@ -28,8 +28,8 @@ interface Inlined {
   length: number;
   /** What the model is given; absent where that is `messages`. */
   prompt: ModelMessage[] | undefined;
-  /** Messages that the model is given in another form. */
-  readonly replaced: WeakMap<ModelMessage, ModelMessage>;
+  /** Messages that the model is given in another form; absent while there were none. */
+  replaced: WeakMap<ModelMessage, ModelMessage> | undefined;
 }
 
 /**
@@ -42,40 +42,61 @@ export function createFileInliner(supportsUrl: SupportsUrl): InlineFiles {
   const runs = new WeakMap<LoadFile, Inlined>();
 
   return (messages, loadFile, signal) => {
-    const run = runs.get(loadFile) ?? newRun();
-    runs.set(loadFile, run);
+    let run = runs.get(loadFile);
+    if (!run) {
+      run = { messages: [], length: 0, prompt: undefined, replaced: undefined };
+      runs.set(loadFile, run);
+    }
     const isLonger = messages === run.messages && messages.length >= run.length;
     const from = isLonger ? run.length : 0;
     const added = from === 0 ? messages : messages.slice(from);
-    const warnings: string[] = [];
-    const replacing = replaceAll(added, run.replaced, { supportsUrl, loadFile, signal, warnings });
-    return andThen(replacing, () => {
-      const isReplaced = added.some((message) => run.replaced.has(message));
-      let prompt = isLonger ? run.prompt : undefined;
-      if (prompt || isReplaced) {
-        prompt ??= messages.slice(0, from).map((message) => run.replaced.get(message) ?? message);
-        for (const message of added) prompt.push(run.replaced.get(message) ?? message);
-        ownFirst(prompt, messages, run);
-      }
-      Object.assign(run, { messages, length: messages.length, prompt });
-      return { messages: prompt ?? messages, warnings };
-    });
+    if (!run.replaced && !added.some((message) => needsFiles(message, supportsUrl))) {
+      run.messages = messages;
+      run.length = messages.length;
+      return { messages, warnings: [] };
+    }
+    return inlineAdded(run, messages, from, { supportsUrl, loadFile, signal, warnings: [] });
   };
 }
 
-function newRun(): Inlined {
-  return { messages: [], length: 0, prompt: undefined, replaced: new WeakMap() };
+/** Goes on with a conversation that has files in its messages from `from` on, or had some before. */
+function inlineAdded(
+  run: Inlined,
+  messages: readonly ModelMessage[],
+  from: number,
+  inlining: Inlining,
+): InlinedMessages | Promise<InlinedMessages> {
+  const added = messages.slice(from);
+  run.replaced ??= new WeakMap();
+  const { replaced } = run;
+  return andThen(replaceAll(added, replaced, inlining), () => {
+    const isReplaced = added.some((message) => replaced.has(message));
+    let prompt = from > 0 ? run.prompt : undefined;
+    if (prompt || isReplaced) {
+      prompt ??= messages.slice(0, from).map((message) => replaced.get(message) ?? message);
+      for (const message of added) prompt.push(replaced.get(message) ?? message);
+      ownFirst(prompt, messages, replaced);
+    }
+    run.messages = messages;
+    run.length = messages.length;
+    run.prompt = prompt;
+    return { messages: prompt ?? messages, warnings: inlining.warnings };
+  });
 }
 
 /**
  * Prompts are remembered by their first message, for as long as anyone holds it: a copy, so that the
  * files are not remembered longer than the run.
  */
-function ownFirst(prompt: ModelMessage[], messages: readonly ModelMessage[], run: Inlined): void {
+function ownFirst(
+  prompt: ModelMessage[],
+  messages: readonly ModelMessage[],
+  replaced: WeakMap<ModelMessage, ModelMessage>,
+): void {
   const [first] = messages;
   if (first === undefined || prompt[0] !== first) return;
   const copy = { ...first };
-  run.replaced.set(first, copy);
+  replaced.set(first, copy);
   prompt[0] = copy;
 }
 

@@ -14,8 +14,8 @@ interface MergedGroup {
 }
 
 /**
- * Makes the encoder of an adapter's prompts. It remembers what each message became, and each group
- * of merged ones, so that a step encodes the messages it adds and nothing else. Messages are
+ * Makes the encoder of an adapter's prompts. It remembers what each conversation became, and each
+ * group of merged messages, so that a step encodes the messages it adds and nothing else. Messages are
  * immutable, and remembered no longer than anyone holds them.
  */
 export function createPromptEncoder(
@@ -47,7 +47,7 @@ export function createPromptEncoder(
   const encodeAll = (
     messages: readonly ModelMessage[],
     from: number,
-    context: EncodeContext,
+    encode: (message: ModelMessage) => Remembered,
     prompt: EncodedMessage[],
   ): EncodedMessage[] => {
     let toolMessages: EncodedMessage[] = [];
@@ -59,7 +59,7 @@ export function createPromptEncoder(
     };
     for (let index = from; index < messages.length; index++) {
       const message = messages[index];
-      const encoded = message === undefined ? 'left-out' : encodeOnce(message, context);
+      const encoded = message === undefined ? 'left-out' : encode(message);
       if (encoded === 'left-out') continue;
       if (encoded.role === 'tool') {
         toolMessages.push(encoded);
@@ -79,10 +79,16 @@ export function createPromptEncoder(
     const [first] = messages;
     if (first === undefined) return [];
     const known = conversations.get(first);
-    const prompt =
-      known && continues(known, messages)
-        ? encodeAll(messages, known.length, context, known.prompt.slice())
-        : encodeAll(messages, 0, context, []);
+    if (known && continues(known, messages)) {
+      // The conversation remembers what is added to it, so the messages need not be remembered each.
+      const encode = (message: ModelMessage): Remembered =>
+        encodeMessage(message, version, context) ?? 'left-out';
+      known.prompt = encodeAll(messages, known.length, encode, known.prompt.slice());
+      known.messages = messages;
+      known.length = messages.length;
+      return known.prompt;
+    }
+    const prompt = encodeAll(messages, 0, (message) => encodeOnce(message, context), []);
     conversations.set(first, { messages, length: messages.length, prompt });
     return prompt;
   };
@@ -90,10 +96,10 @@ export function createPromptEncoder(
 
 /** A conversation as it was encoded. */
 interface Conversation {
-  readonly messages: readonly ModelMessage[];
+  messages: readonly ModelMessage[];
   /** How many messages there were; the array may have grown since. */
-  readonly length: number;
-  readonly prompt: readonly EncodedMessage[];
+  length: number;
+  prompt: readonly EncodedMessage[];
 }
 
 /**

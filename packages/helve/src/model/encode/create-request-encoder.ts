@@ -32,25 +32,41 @@ export function createRequestEncoder(
     return encoded;
   };
 
+  let last: { tools: readonly unknown[]; encoded: readonly EncodedTool[] } | undefined;
+  const encodeTools = (
+    tools: readonly (ModelTool | ProviderTool)[],
+    context: EncodeContext,
+  ): readonly EncodedTool[] => {
+    // The same list comes in nearly every step of a run.
+    if (last?.tools !== tools) {
+      last = { tools, encoded: tools.map((tool) => encodeToolOnce(tool, context)) };
+    }
+    return last.encoded;
+  };
+
   return ({ messages, tools = [], toolChoice, settings, responseFormat, abortSignal }) => {
-    const warnings = new Set<string>();
+    let warnings: Set<string> | undefined;
     const context: EncodeContext = {
       providerKey,
-      ...(supportsUrl && { supportsUrl }),
-      warn: (message) => warnings.add(message),
+      supportsUrl,
+      warn: (message) => {
+        warnings ??= new Set();
+        warnings.add(message);
+      },
     };
-    const options: CallOptions = {
-      ...encodeSettings(settings ?? {}, version, context),
+    const options: { -readonly [Name in keyof CallOptions]: CallOptions[Name] } = {
       prompt: encodePrompt(messages, context),
-      // providers refuse a choice where there is nothing to choose from
-      ...(tools.length > 0 && { tools: tools.map((tool) => encodeToolOnce(tool, context)) }),
-      ...(tools.length > 0 &&
-        toolChoice !== undefined && {
-          toolChoice: typeof toolChoice === 'string' ? { type: toolChoice } : toolChoice,
-        }),
-      ...(responseFormat !== undefined && { responseFormat }),
-      ...(abortSignal !== undefined && { abortSignal }),
     };
-    return { options, warnings: [...warnings] };
+    // providers refuse a choice where there is nothing to choose from
+    if (tools.length > 0) {
+      options.tools = encodeTools(tools, context);
+      if (toolChoice !== undefined) {
+        options.toolChoice = typeof toolChoice === 'string' ? { type: toolChoice } : toolChoice;
+      }
+    }
+    if (responseFormat !== undefined) options.responseFormat = responseFormat;
+    if (abortSignal !== undefined) options.abortSignal = abortSignal;
+    if (settings) Object.assign(options, encodeSettings(settings, version, context));
+    return { options, warnings: warnings ? [...warnings] : [] };
   };
 }

@@ -23,13 +23,12 @@ export function encodeSettings(
   context: EncodeContext,
 ): Omit<CallOptions, 'prompt'> {
   const { reasoning } = settings;
-  return {
-    ...Object.fromEntries(
-      SHARED_SETTINGS.filter((name) => settings[name] !== undefined).map((name) => [
-        name,
-        settings[name],
-      ]),
-    ),
-    ...(reasoning !== undefined && version.encodeReasoningSetting(reasoning, context)),
-  };
+  const encoded: Record<string, unknown> = {};
+  for (const name of SHARED_SETTINGS) {
+    if (settings[name] !== undefined) encoded[name] = settings[name];
+  }
+  // Each went under its own name.
+  const shared = encoded as Omit<CallOptions, 'prompt'>;
+  if (reasoning === undefined) return shared;
+  return { ...shared, ...version.encodeReasoningSetting(reasoning, context) };
 }

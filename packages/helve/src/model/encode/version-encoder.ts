@@ -14,7 +14,7 @@ export interface EncodeContext {
   /** The provider's key in file references and provider options, such as `openai`. */
   readonly providerKey: string;
   /** Whether the model fetches a file from this address. Absent: it is trusted to. */
-  readonly supportsUrl?: SupportsUrl;
+  readonly supportsUrl?: SupportsUrl | undefined;
   /** Tells the application what the model could not be given. */
   readonly warn: (message: string) => void;
 }

@@ -136,6 +136,32 @@ export const commitChecks: Checks = {
     await refused(store, { calls: [call, { ...call, toolName: 'other' }] }, 'a call twice');
   },
 
+  'a call that is forgotten is gone, and its id stays taken': async (store) => {
+    const { runId, toolCallId } = call;
+    const other = sampleCall({ toolCallId: 'call-2', index: 1 });
+    await put(store, { run, calls: [call, other] });
+    const settled = next(call, { state: 'settled' });
+    await put(store, { calls: [settled] });
+    const forget = [{ runId, toolCallId, version: 1 }];
+    const stale = [{ runId, toolCallId, version: 0 }];
+    const conflict = await refused(store, { forget: stale, messages: [message] }, 'an old version');
+    expectSame(conflict, { kind: 'call', runId, toolCallId, current: settled }, 'the conflict');
+    await refused(store, { calls: [next(settled)], forget }, 'a call both written and forgotten');
+    await refused(store, { forget: [...forget, ...forget] }, 'a call forgotten twice');
+    await put(store, { run: next(run), messages: [message], forget });
+    expectSame(await store.loadCalls(runId), [other], 'the calls');
+    expectSame(await store.loadCalls(runId, { open: false }), [], 'the settled calls');
+    expectThat((await store.loadCall(runId, toolCallId)) === undefined, 'the call is there');
+    for (const late of [call, next(settled), settled]) {
+      const gone = await refused(store, { calls: [late] }, `version ${late.version} of it`);
+      expectSame(gone, { kind: 'call', runId, toolCallId }, 'the conflict');
+    }
+    await refused(store, { forget }, 'a call that is forgotten already');
+    await store.deleteRun(runId);
+    await put(store, { run, calls: [call] });
+    expectSame(await store.loadCalls(runId), [call], 'the calls of another run of that id');
+  },
+
   'calls of different runs may have the same id': async (store) => {
     const other = sampleCall({ runId: 'run-2', toolName: 'other' });
     await put(store, { run, calls: [call] });

@@ -56,6 +56,16 @@ export const loadChecks: Checks = {
     expectSame(ids, ['0-0', '0-2', '0-10', '1-0', '1-1', '2-0'], 'the order');
   },
 
+  'the calls of one step are found by it': async (store) => {
+    const first = sampleCall({ state: 'settled' });
+    const second = sampleCall({ toolCallId: 'call-2', step: 1 });
+    const third = sampleCall({ toolCallId: 'call-3', step: 1, index: 1, state: 'settled' });
+    await put(store, { run: sampleRun(), calls: [third, second, first] });
+    expectSame(await store.loadCalls('run-1', { step: 1 }), [second, third], 'the second step');
+    expectSame(await store.loadCalls('run-1', { step: 1, open: true }), [second], 'its open call');
+    expectSame(await store.loadCalls('run-1', { step: 2 }), [], 'a step that made none');
+  },
+
   'open calls are those that are not settled': async (store) => {
     const states = ['approval', 'executing', 'suspended', 'client', 'settled'] as const;
     const calls = states.map((state, index) => sampleCall({ toolCallId: state, state, index }));

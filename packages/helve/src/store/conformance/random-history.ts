@@ -7,6 +7,8 @@ import { next, sampleCall, sampleDecision, sampleMessage, sampleRun } from './sa
 interface Known {
   readonly run: RunRecord;
   readonly calls: ReadonlyMap<string, CallRecord>;
+  /** Calls that were forgotten: their ids stay taken. */
+  readonly gone: ReadonlySet<string>;
   readonly messages: readonly MessageRecord[];
   readonly decisions: readonly DecisionRecord[];
 }
@@ -82,7 +84,12 @@ function transitionFrom(view: World, stamp: number, random: (limit: number) => n
   const seen = view.get(runId);
   const withRun = !seen || random(3) === 0;
   const run = seen ? next(seen.run, { stepCount: stamp }) : sampleRun({ runId, stepCount: stamp });
-  const chosen = CALLS.filter(() => random(3) === 0);
+  const chosen = CALLS.filter((id) => random(3) === 0 && !seen?.gone.has(id));
+  const forget = CALLS.flatMap((toolCallId) => {
+    const version = seen?.calls.get(toolCallId)?.version;
+    const isLeft = version !== undefined && !chosen.includes(toolCallId) && random(8) === 0;
+    return isLeft ? [{ runId, toolCallId, version }] : [];
+  });
   const calls = chosen.map((toolCallId, index) => {
     const call = seen?.calls.get(toolCallId);
     const fresh = sampleCall({ runId, toolCallId, index: CALLS.indexOf(toolCallId) });
@@ -99,23 +106,28 @@ function transitionFrom(view: World, stamp: number, random: (limit: number) => n
   const decisions = chosen.map((toolCallId) =>
     sampleDecision({ runId, toolCallId, by: `writer of ${stamp}` }),
   );
-  return { ...(withRun ? { run } : {}), calls, messages, decisions };
+  return { ...(withRun ? { run } : {}), calls, messages, decisions, forget };
 }
 
 /** Whether nothing has changed that the writer of a transition has seen. */
 function fits(
   world: World,
-  { run, calls = [], messages = [], decisions = [] }: Transition,
+  { run, calls = [], messages = [], decisions = [], forget = [] }: Transition,
 ): boolean {
   const is = (record: { readonly version: number } | undefined): number => record?.version ?? -1;
   if (run && run.version !== is(world.get(run.runId)?.run) + 1) return false;
   return (
-    [...calls, ...messages, ...decisions].every(
+    [...calls, ...messages, ...decisions, ...forget].every(
       ({ runId }) => run?.runId === runId || world.has(runId),
     ) &&
     calls.every(
       ({ runId, toolCallId, version }) =>
-        version === is(world.get(runId)?.calls.get(toolCallId)) + 1,
+        version === is(world.get(runId)?.calls.get(toolCallId)) + 1 &&
+        !world.get(runId)?.gone.has(toolCallId),
+    ) &&
+    forget.every(
+      ({ runId, toolCallId, version }) =>
+        version === world.get(runId)?.calls.get(toolCallId)?.version,
     ) &&
     messages.every(
       ({ runId, position }, index) => position === (world.get(runId)?.messages.length ?? 0) + index,
@@ -124,10 +136,15 @@ function fits(
 }
 
 /** The records that only one of several writers can have. */
-function claimsOf({ run, calls = [], messages = [] }: Transition): ReadonlySet<string> {
+function claimsOf({
+  run,
+  calls = [],
+  messages = [],
+  forget = [],
+}: Transition): ReadonlySet<string> {
   return new Set([
     ...(run ? [`run ${run.runId}`] : []),
-    ...calls.map(({ runId, toolCallId }) => `call ${runId} ${toolCallId}`),
+    ...[...calls, ...forget].map(({ runId, toolCallId }) => `call ${runId} ${toolCallId}`),
     ...messages.map(({ runId }) => `messages ${runId}`),
   ]);
 }
@@ -137,17 +154,19 @@ function overlaps(other: Transition, claims: ReadonlySet<string>): boolean {
 }
 
 function applied(world: World, transition: Transition): World {
-  const { run, calls = [], messages = [], decisions = [] } = transition;
-  const runId = run?.runId ?? calls[0]?.runId ?? messages[0]?.runId;
+  const { run, calls = [], messages = [], decisions = [], forget = [] } = transition;
+  const runId = run?.runId ?? calls[0]?.runId ?? messages[0]?.runId ?? forget[0]?.runId;
   const known = runId === undefined ? undefined : world.get(runId);
   const newest = run ?? known?.run;
   if (runId === undefined || !newest) return world;
   return new Map(world).set(runId, {
     run: newest,
-    calls: new Map([
-      ...(known?.calls ?? []),
-      ...calls.map((call) => [call.toolCallId, call] as const),
-    ]),
+    calls: new Map(
+      [...(known?.calls ?? []), ...calls.map((call) => [call.toolCallId, call] as const)].filter(
+        ([id]) => !forget.some(({ toolCallId }) => toolCallId === id),
+      ),
+    ),
+    gone: new Set([...(known?.gone ?? []), ...forget.map(({ toolCallId }) => toolCallId)]),
     messages: [...(known?.messages ?? []), ...messages],
     decisions: [...(known?.decisions ?? []), ...decisions],
   });

@@ -1,0 +1,49 @@
+import type { Target } from './targets.ts';
+
+/**
+ * Why a target is not reached, by the words that its name begins with: what profiles of the work show.
+ * `node --cpu-prof`, `--heap-prof` and counts of promises by where they are made; see
+ * docs/performance.md.
+ */
+const reasons: Readonly<Record<string, string>> = {
+  'bundle of one tool':
+    'What came last is checked as a tool is made: waits that expire, and schemas that are made of what was asked. Their messages say what to write instead, and are most of it.',
+  'bundle with the loop':
+    'No part stands out. Lists, recovery, downloads, coercion, expiries and the reader of partial inputs are loaded when they are needed first; loading decisions, sub-agents, policies, traces and older model versions later too would still leave some 40 kB, and take a wait in the middle of every decision.',
+  '1 call, times full hand':
+    'Some 45 µs are paid once a run, and a run of one call has nothing else to spread them over. The profile is flat: garbage collection 12 % (some 75 KB a run), the settings of the run, its first and its last commit, ids, and 40 promises between generate() and the loop. The full hand commits nothing and makes no record of the run.',
+  '1 call, faster':
+    'See the same against full hand: what a run costs before its first step outweighs the steps.',
+  'steps, times full hand':
+    'A step makes 44 promises, 101 before, and two commits: the response with its calls, and their results with what comes next. The rest is records of runs, calls and messages with their versions, which the full hand has not, and garbage collection.',
+  'steps, faster':
+    'What a run costs once weighs most in short runs; the rest is the step, as against full hand.',
+  parallel:
+    'Each call settles with a commit of its own, so that a finished call is never lost to a crash of its siblings: some 7 promises and 2 records a call. Calls that settle at the same moment could share one.',
+  'steps, exponent':
+    'By the CPU time of the main thread it is 1.02 to 1.04; the rest are collections of a heap that keeps the messages of the run. What is done a step is counted by budgets without a clock (tests/budgets/growth) and does not grow.',
+  'direct call':
+    'One async function a call; of some 90 ns above the parses, a third are two looks at the global object for tracing that is registered late, the rest the result objects of three stages.',
+  'text delta':
+    'A quarter is garbage collection of the log, which keeps every chunk for late readers.',
+  '1 MB of input':
+    'A third is garbage collection of the log, which keeps every chunk for late readers.',
+  '128 KB → 1 MB':
+    'What is done grows with the bytes; 128 KB fit the young generation of the heap and 1 MB does not, so the figure moves with collections.',
+  'live heap':
+    'The execution and its context 0.9 KB, four asynchronous frames 1.5 KB, settings 0.6 KB, the beginning of the run 0.8 KB, the runtime of the step 0.5 KB, maps and sets of run, store and adapter 1.2 KB, and the records in the store, which the full hand (5.4 KB) has not.',
+  '1,000 runs':
+    'The 100 ms of the tool and what 1,000 runs cost on one thread: see the time of one call.',
+  'suspend and resume':
+    'No part stands out. Of a resume: loop and commits 22 %, asking the model 15 %, garbage collection 12 %, engine and promises 11 %, checking the stored call again with its digest 9 %, restoring the run 8 %, running and settling the call 6 %, the store 6 %, finding and taking the decision 3 %. The check is what makes an approval hold for what was approved, and stays.',
+};
+
+/** What stands behind the targets that were not reached, as items of a list. */
+export function reasonsFor(targets: readonly Target[]): readonly string[] {
+  return targets
+    .filter(({ reached }) => !reached)
+    .map(({ what }) => {
+      const key = Object.keys(reasons).find((words) => what.includes(words));
+      return `- ${what}: ${key === undefined ? 'not looked into yet.' : reasons[key]}`;
+    });
+}

@@ -1,0 +1,39 @@
+import { isSameJson } from '../../call/json-values.ts';
+import type { TranscriptCall } from '../../store/records.ts';
+import type { JsonValue } from '../../tool/json.ts';
+import type { ToolCallPart, ToolResultPart } from '../../tool/message.ts';
+import { shownToModel } from './shown-to-model.ts';
+
+/**
+ * How a transcript shows a call of which nothing is known but what the model wrote and was given:
+ * the same that its record would say, had it not been forgotten (see `closeCalls`).
+ */
+export function toldTranscript(
+  { input }: ToolCallPart,
+  { output }: ToolResultPart,
+): TranscriptCall {
+  return output.type === 'error-text'
+    ? { state: 'error', input, error: { message: output.value } }
+    : { state: 'result', input, output: shownToModel(output) };
+}
+
+/** Whether what was said tells all that a transcript shows. */
+export function isTold(
+  { state, input, output, error, ...rest }: TranscriptCall,
+  call: ToolCallPart,
+  result: ToolResultPart,
+): boolean {
+  if (Object.keys(rest).length > 0) return false;
+  const told = toldTranscript(call, result);
+  return (
+    state === told.state &&
+    isSame(input, told.input) &&
+    isSame(output, told.output) &&
+    isSame(error, told.error)
+  );
+}
+
+function isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  if (a === b) return true;
+  return a !== undefined && b !== undefined && isSameJson(a, b);
+}
