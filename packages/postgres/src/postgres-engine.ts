@@ -9,6 +9,7 @@ import type {
 } from '../../sql/src/index.ts';
 import { migrate, SCHEMA_VERSION } from '../../sql/src/index.ts';
 import { isCollision, isUnreachable, postgresFailure, unconfirmed } from './postgres-failure.ts';
+import { channelOf, PostgresListener } from './postgres-listener.ts';
 import type { OwnPool, PostgresClient, PostgresPool } from './postgres-pool.ts';
 import { openPool, TYPES } from './postgres-pool.ts';
 import type { PostgresStoreOptions } from './postgres-store.ts';
@@ -23,6 +24,9 @@ export class PostgresEngine implements SqlEngine {
   readonly #pool: PostgresPool;
   readonly #ownPool: OwnPool | undefined;
   readonly #retryMs: number;
+  readonly #listener: PostgresListener;
+  /** For listening alone, so that it takes no connection from the work. */
+  #listenPool: OwnPool | undefined;
   #ready: Promise<void> | undefined;
   #isClosed = false;
 
@@ -37,6 +41,12 @@ export class PostgresEngine implements SqlEngine {
     // one of both is there: the options were checked
     if (!used) throw new TypeError('Pass `connectionString` or `pool`.');
     this.#pool = used;
+    const listenTo = options.listenConnectionString ?? connectionString;
+    this.#listener = new PostgresListener(channelOf(schema), () => {
+      if (listenTo === undefined) return used;
+      this.#listenPool ??= openPool(listenTo, 1);
+      return this.#listenPool;
+    });
   }
 
   /** Resolves when the tables are there; tried again with the next use where it fails. */
@@ -61,7 +71,22 @@ export class PostgresEngine implements SqlEngine {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#listener.close();
+    await this.#listenPool?.end();
     await this.#ownPool?.end();
+  }
+
+  watch(id: string, changed: () => void): Promise<() => void> {
+    return this.#listener.add(id, changed);
+  }
+
+  /**
+   * By itself, behind the transaction: those that tell wait for each other while they are committed,
+   * and this one has nothing to be written to disk. Where it is lost, the next one tells the same.
+   */
+  async tell(id = ''): Promise<void> {
+    const notify = { text: this.dialect.notify ?? '', values: [id] };
+    await this.#try((client) => all(client, notify)).catch(() => undefined);
   }
 
   /** One process makes the tables; those that come at the same time wait and find them made. */
@@ -182,6 +207,7 @@ function dialectOf(schema: string): Dialect {
     keyShare: ' FOR KEY SHARE',
     forUpdate: ' FOR NO KEY UPDATE',
     // else messages could be numbered in another order than they become visible in
+    notify: `SELECT pg_notify('${channelOf(schema)}', $1)`,
     lockThread: `SELECT pg_advisory_xact_lock(hashtextextended('helve thread ' || $1, 0))`,
   };
 }

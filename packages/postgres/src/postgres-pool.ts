@@ -11,9 +11,16 @@ export interface PostgresPool {
 export interface PostgresClient {
   query(query: PostgresQuery): Promise<{ readonly rows: readonly unknown[] }>;
   on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'notification', listener: (message: PostgresNotification) => void): unknown;
   off(event: 'error', listener: (error: Error) => void): unknown;
   /** Puts it back, or throws it away. */
   release(destroy?: boolean): void;
+}
+
+/** What a connection that listens is told. */
+export interface PostgresNotification {
+  readonly channel: string;
+  readonly payload?: string | undefined;
 }
 
 /** A statement as `pg` takes it. */

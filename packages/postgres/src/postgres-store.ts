@@ -9,7 +9,13 @@ export interface PostgresStoreOptions extends SqlStoreOptions {
   readonly connectionString?: string;
   /** A pool of `pg` that the application has anyway. `close()` leaves it open. */
   readonly pool?: PostgresPool;
-  /** How many connections to open at most, where the store opens them. Default 10. */
+  /**
+   * Where to listen for what other processes did, while somebody waits for it; a connection that is
+   * kept for as long. Needed where `connectionString` or `pool` leads through a pooler in transaction
+   * mode, which forgets who listens. Default: as for everything else.
+   */
+  readonly listenConnectionString?: string;
+  /** How many connections to open at most, beside the one that listens. Default 10. */
   readonly maxConnections?: number;
   /** The schema that the tables are in, made where it is not there. Default `helve`. */
   readonly schema?: string;

@@ -8,30 +8,52 @@ import type { Put } from './statement.ts';
 import { statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
-/** Adds to a run's log what is not there yet. @throws RangeError where it would leave a gap. */
+/**
+ * Adds to a run's log what is not there yet, and gives the number that follows on the last chunk there
+ * ever was; nothing where the run is not there or `owner` does not hold it.
+ *
+ * @throws RangeError where it would leave a gap.
+ */
 export function* appendChunks(
   tables: Tables,
   runId: string,
   chunks: readonly ChunkRecord[],
-): Steps<void> {
-  const { runs, dialect, payload } = tables;
-  const [run] = yield statement(
-    (put) => `SELECT run_key, has_log FROM ${runs}
-      WHERE run_id = ${put(idText(runId))}${dialect.keyShare}`,
-  );
-  if (!run) return;
-  const key = Number(run['run_key']);
+  owner?: string,
+): Steps<number | undefined> {
+  const { runs, dialect } = tables;
+  const [run] = yield statement((put) => {
+    const isHeld = owner === undefined ? '' : ` AND lease_owner = ${put(idText(owner))}`;
+    // whoever takes the run over reads the log behind what was added, or adds behind it
+    const lock = owner === undefined ? dialect.keyShare : dialect.forUpdate;
+    return `SELECT run_key, has_log FROM ${runs}
+      WHERE run_id = ${put(idText(runId))}${isHeld}${lock}`;
+  });
+  if (!run) return undefined;
+  return yield* addChunks(tables, runId, Number(run['run_key']), run['has_log'] === 1, chunks);
+}
+
+/** Adds to the log of the run with the key `key`. */
+export function* addChunks(
+  tables: Tables,
+  runId: string,
+  key: number,
+  hasLog: boolean,
+  chunks: readonly ChunkRecord[],
+): Steps<number> {
+  const { runs, payload } = tables;
   const length = yield* lengthOf(tables, key);
   const added = newChunks(runId, chunks, length);
-  if (added.length === 0) return;
+  if (added.length === 0) return length;
   const rows = added.map(({ number, chunk }) => [key, number, payload.write(chunk)]);
   // of two that append the same at once, one is first
   yield* insertRows(rows, {
     into: `${tables.chunks} (run_key, number, body)`,
     behind: 'ON CONFLICT (run_key, number) DO NOTHING',
   });
-  if (run['has_log'] === 1) return;
-  yield statement((put) => `UPDATE ${runs} SET has_log = 1 WHERE run_key = ${put(key)}`);
+  if (!hasLog) {
+    yield statement((put) => `UPDATE ${runs} SET has_log = 1 WHERE run_key = ${put(key)}`);
+  }
+  return length + added.length;
 }
 
 /** Reads a run's log from chunk `number` on. */

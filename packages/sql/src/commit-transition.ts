@@ -9,6 +9,7 @@ import type {
   RunRecord,
   Transition,
 } from 'helve/store';
+import { addChunks } from './chunk-log.ts';
 import { idText } from './id-text.ts';
 import { insertRows } from './insert-rows.ts';
 import { putRun } from './put-run.ts';
@@ -48,8 +49,26 @@ function* writeTransition(tables: Tables, transition: Transition): Steps<Conflic
     (yield* writeCalls(tables, calls, keys)) ??
     (yield* forgetCalls(tables, calls, forget, keys)) ??
     (yield* writeMessages(tables, messages, keys)) ??
-    (yield* writeDecisions(tables, decisions, keys))
+    (yield* writeDecisions(tables, decisions, keys)) ??
+    (yield* writeNews(tables, transition, keys))
   );
+}
+
+/** Whether those who watch the run are to hear of it. */
+export function tells({ run, chunks = [], tell }: Transition): string | undefined {
+  return tell || chunks.length > 0 ? run?.runId : undefined;
+}
+
+/** What others are shown, and that there is something to look at. */
+function* writeNews(tables: Tables, transition: Transition, keys: RunKeys): Steps<undefined> {
+  const runId = tells(transition);
+  const key = runId === undefined ? undefined : keys.get(runId);
+  if (runId === undefined || key === undefined) return undefined;
+  const { chunks = [] } = transition;
+  if (chunks.length > 0) yield* addChunks(tables, runId, key, false, chunks);
+  const { notify } = tables.dialect;
+  if (notify !== undefined) yield { text: notify, values: [idText(runId)] };
+  return undefined;
 }
 
 function* writeRun(

@@ -31,6 +31,10 @@ export interface SqlEngine {
   query(statement: Statement): Promise<readonly Row[]>;
   /** One transaction; `makeSteps` is called again where the transaction has to be tried again. */
   transact<T>(makeSteps: () => Steps<T>, options?: TransactionOptions<T>): Promise<T>;
+  /** Calls `changed` when there may be news of a run, by the text of its id. */
+  watch(id: string, changed: () => void): Promise<() => void>;
+  /** Tells those who watch a run, or any; what was committed is told, never what is to be. */
+  tell(id?: string): Promise<void>;
 }
 
 /** What the two databases write differently. */
@@ -47,4 +51,9 @@ export interface Dialect {
   readonly forUpdate: string;
   /** Waits until no other transaction writes to the thread `$1`, where several could. */
   readonly lockThread?: string;
+  /**
+   * Tells those who watch the run `$1` once the transaction is committed, and not if it is not.
+   * Without it, the engine tells when it has committed.
+   */
+  readonly notify?: string;
 }

@@ -15,8 +15,9 @@ import type {
 } from 'helve/store';
 import { appendChunks, deleteChunks, readChunks } from './chunk-log.ts';
 import { checkLeaseMs, claimRun, releaseRun, renewRun } from './claim-run.ts';
-import { commitTransition } from './commit-transition.ts';
+import { commitTransition, tells } from './commit-transition.ts';
 import { deleteResource, deleteRun, deleteThread } from './delete-runs.ts';
+import { idText } from './id-text.ts';
 import { listExpiring } from './list-expiring.ts';
 import { listRuns } from './list-runs.ts';
 import type { PayloadCodec } from './payload-codec.ts';
@@ -44,6 +45,7 @@ export interface SqlStoreOptions {
 
 /** A store in a database that speaks SQL: the same statements whichever it is. */
 export abstract class SqlStore implements Store {
+  readonly isDurable: boolean = true;
   readonly #engine: SqlEngine;
   readonly #tables: Tables;
 
@@ -54,10 +56,15 @@ export abstract class SqlStore implements Store {
 
   async commit(transition: Transition): Promise<CommitResult> {
     if (transition.lease) checkLeaseMs(transition.lease.leaseMs);
-    return this.#engine.transact(() => commitTransition(this.#tables, transition), {
+    const result = await this.#engine.transact(() => commitTransition(this.#tables, transition), {
       keep: ({ ok }) => ok,
       durable: mustLast(transition),
     });
+    const told = tells(transition);
+    if (result.ok && told !== undefined && this.#tables.dialect.notify === undefined) {
+      await this.#engine.tell(idText(told));
+    }
+    return result;
   }
 
   loadRun(runId: string): Promise<RunRecord | undefined> {
@@ -98,9 +105,16 @@ export abstract class SqlStore implements Store {
     return this.#read((tables) => listExpiring(tables, filter, page));
   }
 
-  async appendChunks(runId: string, chunks: readonly ChunkRecord[]): Promise<void> {
-    if (chunks.length === 0) return;
-    await this.#engine.transact(() => appendChunks(this.#tables, runId, chunks));
+  async appendChunks(
+    runId: string,
+    chunks: readonly ChunkRecord[],
+    owner?: string,
+  ): Promise<number | undefined> {
+    const next = await this.#engine.transact(() =>
+      appendChunks(this.#tables, runId, chunks, owner),
+    );
+    if (next !== undefined && chunks.length > 0) await this.#engine.tell(idText(runId));
+    return next;
   }
 
   loadChunks(runId: string, number = 0): Promise<readonly ChunkRecord[]> {
@@ -109,6 +123,10 @@ export abstract class SqlStore implements Store {
 
   deleteChunks(runId: string): Promise<void> {
     return this.#erase((tables) => deleteChunks(tables, runId));
+  }
+
+  watch(runId: string, changed: () => void): Promise<() => void> {
+    return this.#engine.watch(idText(runId), changed);
   }
 
   async claimRun(runId: string, owner: string, leaseMs: number): Promise<RunRecord | undefined> {
@@ -126,15 +144,15 @@ export abstract class SqlStore implements Store {
   }
 
   deleteRun(runId: string): Promise<void> {
-    return this.#erase((tables) => deleteRun(tables, runId));
+    return this.#delete((tables) => deleteRun(tables, runId));
   }
 
   deleteThread(threadId: string): Promise<void> {
-    return this.#erase((tables) => deleteThread(tables, threadId));
+    return this.#delete((tables) => deleteThread(tables, threadId));
   }
 
   deleteResource(resourceId: string): Promise<void> {
-    return this.#erase((tables) => deleteResource(tables, resourceId));
+    return this.#delete((tables) => deleteResource(tables, resourceId));
   }
 
   async prune({ chunksBefore, runsBefore, threadsBefore }: Retention): Promise<void> {
@@ -147,6 +165,11 @@ export abstract class SqlStore implements Store {
       if (before === undefined) continue;
       while (await this.#erase((tables) => prune(tables, before)));
     }
+  }
+
+  async #delete(makeSteps: (tables: Tables) => Steps<void>): Promise<void> {
+    await this.#erase(makeSteps);
+    await this.#engine.tell();
   }
 
   #erase<T>(makeSteps: (tables: Tables) => Steps<T>): Promise<T> {

@@ -9,6 +9,7 @@ import type {
   TransactionOptions,
 } from '../../sql/src/index.ts';
 import { migrate } from '../../sql/src/index.ts';
+import { FileWatch } from './file-watch.ts';
 import { loadSqlite } from './load-sqlite.ts';
 import { sqliteFailure } from './sqlite-failure.ts';
 import type { SqliteStoreOptions } from './sqlite-store.ts';
@@ -36,6 +37,7 @@ export class SqliteEngine implements SqlEngine {
   readonly #prepared = new Map<string, StatementSync>();
   readonly #synchronous: 'waits' | 'full' | 'normal';
   readonly #busyTimeoutMs: number;
+  readonly #watch = new FileWatch(() => this.#dataVersion());
   #isFull = false;
 
   constructor(options: SqliteStoreOptions) {
@@ -71,8 +73,18 @@ export class SqliteEngine implements SqlEngine {
     });
   }
 
+  async watch(id: string, changed: () => void): Promise<() => void> {
+    this.#checkOpen();
+    return this.#watch.add(id, changed);
+  }
+
+  async tell(id?: string): Promise<void> {
+    this.#watch.tell(id);
+  }
+
   close(): void {
     if (!this.#database.isOpen) return;
+    this.#watch.close();
     this.#emptyLog();
     this.#prepared.clear();
     this.#database.close();
@@ -89,6 +101,11 @@ export class SqliteEngine implements SqlEngine {
       database.exec(`PRAGMA max_page_count = ${Math.max(1, Math.floor(maxBytes / size))}`);
     }
     this.#transact(migrate(this.dialect));
+  }
+
+  /** Another number after every commit of another connection, and none of this one. */
+  #dataVersion(): unknown {
+    return this.#all({ text: 'PRAGMA data_version', values: [] })[0]?.['data_version'];
   }
 
   /** Another process that does the same at the same moment makes it fail without any waiting. */

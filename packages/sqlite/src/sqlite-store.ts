@@ -48,12 +48,14 @@ export interface SqliteStoreOptions extends SqlStoreOptions {
  * ```
  */
 export class SqliteStore extends SqlStore {
+  override readonly isDurable: boolean;
   readonly #engine: SqliteEngine;
 
   constructor(options: SqliteStoreOptions) {
     const engine = new SqliteEngine(options);
     super(engine, engine.dialect, options);
     this.#engine = engine;
+    this.isDurable = options.path !== ':memory:';
   }
 
   /** Closes the file. Whatever is asked of the store afterwards fails; closing again does nothing. */

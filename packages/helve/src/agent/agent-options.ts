@@ -13,6 +13,7 @@ import type { AnyTool } from '../tool/tool.ts';
 import type { AuthorizeDecision } from './decide/decision-question.ts';
 import type { RunResult, StepResult, ToolResultEntry } from './run/run-result.ts';
 import type { RestoreRequestContext } from './run/run-to-continue.ts';
+import type { StoreStreamOptions } from './stream/store-stream-options.ts';
 import type { TurnSettings } from './turns/turn-settings.ts';
 import type { WaitSettings } from './waits/wait-settings.ts';
 
@@ -128,7 +129,7 @@ export interface SubAgent {
 }
 
 /** What an agent is made of. */
-export interface AgentOptions extends RunCallbacks, WaitSettings, TurnSettings {
+export interface AgentOptions extends RunCallbacks, WaitSettings, TurnSettings, StoreStreamOptions {
   /** The agent's identity: runs are found again by it, so keep it the same between deployments. */
   readonly id: string;
   /** A name for people. */
@@ -267,7 +268,7 @@ export interface MemoryOptions {
 }
 
 /** What `generate()` and `stream()` take beside the input. */
-export interface GenerateOptions extends RunOptions, WaitSettings {
+export interface GenerateOptions extends RunOptions, WaitSettings, StoreStreamOptions {
   /** The conversation that the run goes on with. Without it, the run stands alone. */
   readonly memory?: MemoryOptions;
   /** Default: a random one. */

@@ -6,7 +6,7 @@ import type { AgentCore } from './below/agent-core.ts';
 import { decideInTree } from './below/nested-decision.ts';
 import { readSubAgents } from './below/read-sub-agents.ts';
 import { subAgentTools } from './below/sub-agent.ts';
-import type { Decision, Resumed } from './decide/decide.ts';
+import type { CallMeant, Decision } from './decide/decide.ts';
 import type {
   ApproveOptions,
   ClientResult,
@@ -19,9 +19,9 @@ import type { MessagesOf, TranscriptMessage } from './list/list-messages.ts';
 import type { ListSuspendedOptions, SuspendedRuns } from './list/list-suspended-runs.ts';
 import { readPolicy } from './policy/read-policy.ts';
 import type { RecoverOptions, Recovery } from './recover/recover-runs.ts';
-import { KeyedQueue } from './run/keyed-queue.ts';
 import { LeaseKeeper } from './run/lease-keeper.ts';
 import type { LiveRuns } from './run/live-runs.ts';
+import { liveRuns } from './run/live-runs.ts';
 import type { AgentParts } from './run/resolve-config.ts';
 import type { Run } from './run/run.ts';
 import { leaseMsOf } from './run/run-lease.ts';
@@ -29,6 +29,7 @@ import type { RunResult } from './run/run-result.ts';
 import { startRun } from './run/start-run.ts';
 import type { AgentStream } from './stream/agent-stream.ts';
 import { resultAt, streamOf } from './stream/agent-stream.ts';
+import type { ObservedStream, ObserveOptions } from './stream/observe-stream.ts';
 import { internalTools } from './tools/internal-tools.ts';
 import { ThreadQueues } from './turns/thread-queues.ts';
 import { whenBusyOf } from './turns/turn-settings.ts';
@@ -53,11 +54,7 @@ export class Agent {
   readonly description: string | undefined;
   readonly #core: AgentCore;
   readonly #parts: AgentParts;
-  readonly #live: LiveRuns = {
-    byId: new Map(),
-    queue: new KeyedQueue(),
-    internalTools: (run) => internalTools(this.#parts, this.#live, run),
-  };
+  readonly #live: LiveRuns = liveRuns((run) => internalTools(this.#parts, this.#live, run));
 
   /** @throws InvalidAgentError (`INVALID_AGENT`), saying what to do. */
   constructor(options: AgentOptions) {
@@ -259,6 +256,22 @@ export class Agent {
     return listMessages(this.#parts, of);
   }
 
+  /**
+   * Joins the stream of a run, from whichever process: what screens may see of it, from chunk `from`
+   * on, until the run has ended or waits. It goes on where another process takes the run over.
+   *
+   * @throws RunNotFoundError, or StreamNotStoredError where the run is not live here and its stream is
+   *   not in the store; reading rejects with it where a part of the stream is missing.
+   *
+   * @example
+   * const { numberedStream } = await agent.observeStream({ runId, from: lastSeen + 1 });
+   * for await (const { number, chunk } of numberedStream) send(number, chunk);
+   */
+  async observeStream(options: ObserveOptions): Promise<ObservedStream> {
+    const { observeStream } = await import('./stream/observe-stream.ts');
+    return observeStream(this.#core, options);
+  }
+
   async #finish<Answer>(run: Run): Promise<RunResult<Answer>> {
     const result = resultAt<Answer>(run, await run.ended);
     // Who awaits a result expects an abort as a rejection, as everywhere on the platform.
@@ -267,29 +280,20 @@ export class Agent {
   }
 
   async #decideStream(
-    reference: { readonly runId: string; readonly toolCallId?: string },
+    reference: CallMeant,
     decision: Decision,
     options: RunOptions,
   ): Promise<AgentStream> {
-    const { run, start } = await this.#decide(reference, decision, options, true);
+    const { run, start } = await decideInTree(this.#core, reference, decision, options, true);
     return streamOf(run, start);
   }
 
   async #decideGenerate(
-    reference: { readonly runId: string; readonly toolCallId?: string },
+    reference: CallMeant,
     decision: Decision,
     options: RunOptions,
   ): Promise<RunResult> {
-    const { run } = await this.#decide(reference, decision, options, false);
+    const { run } = await decideInTree(this.#core, reference, decision, options, false);
     return this.#finish(run);
-  }
-
-  #decide(
-    reference: { readonly runId: string; readonly toolCallId?: string },
-    decision: Decision,
-    options: RunOptions,
-    streaming: boolean,
-  ): Promise<Resumed> {
-    return decideInTree(this.#core, reference, decision, options, streaming);
   }
 }

@@ -95,3 +95,7 @@ export type {
   DataChunk,
   FinishReason,
 } from './stream/chunk.ts';
+export type { ObservedStream, ObserveOptions } from './stream/observe-stream.ts';
+export type { StoreStreamOptions } from './stream/store-stream-options.ts';
+export type { NumberedChunk } from './stream/stored-cursor.ts';
+export { StreamNotStoredError } from './stream/stream-not-stored-error.ts';

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../tool/json.ts';
 import type { Logger } from '../tool/logger.ts';
-import type { ProviderOptions } from '../tool/model-output.ts';
+import type { ProviderOptions, ToolResultOutput } from '../tool/model-output.ts';
 import type { ToolSource } from '../tool/tool.ts';
 import type {
   Phase,
@@ -23,6 +23,8 @@ export interface ProjectionSource {
   readonly input?: unknown;
   /** Set once the call failed; its own words stand where no transform says otherwise. */
   readonly failure?: CallFailure;
+  /** Set once the call has a result: what the model was given of it. */
+  readonly forModel?: ToolResultOutput;
   readonly providerMetadata?: ProviderOptions | undefined;
   /**
    * The input's form for each audience, once made: many chunks show it, and a transform is run at

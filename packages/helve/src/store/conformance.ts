@@ -8,6 +8,7 @@ import { checkRandomHistory } from './conformance/random-history.ts';
 import { retentionChecks } from './conformance/retention-checks.ts';
 import { TestClock } from './conformance/test-clock.ts';
 import { turnChecks } from './conformance/turn-checks.ts';
+import { watchChecks } from './conformance/watch-checks.ts';
 import type { Store } from './store.ts';
 
 /** One thing that every store must do. */
@@ -50,6 +51,7 @@ export function storeChecks<T extends Store>(underTest: StoreUnderTest<T>): read
     ...expiryChecks,
     ...retentionChecks,
     ...raceChecks,
+    ...watchChecks,
   });
   for (let index = 0; index < RANDOM_HISTORIES; index += 1) {
     checks.push([

@@ -1,9 +1,11 @@
 export type { ExpiryAnswer } from '../tool/wait-options.ts';
 export type { AskedBy, PolicyEffect, PolicyVerdict } from './asked-by.ts';
+export type { ChunkRecord, ChunkStore } from './chunk-store.ts';
 export { MemoryStore, type MemoryStoreOptions } from './memory-store.ts';
 export type {
   CallRecord,
   CallState,
+  ChunkLogState,
   DecisionRecord,
   MessageRecord,
   ParentCall,
@@ -14,7 +16,6 @@ export type {
 export type {
   CallFilter,
   CallReference,
-  ChunkRecord,
   CommitResult,
   Conflict,
   ExpiryFilter,
@@ -26,3 +27,4 @@ export type {
   Transition,
 } from './store.ts';
 export { StoreError, type StoreFailure } from './store-error.ts';
+export { Watchers } from './watchers.ts';

@@ -1,15 +1,15 @@
+import type { ChunkRecord } from './chunk-store.ts';
 import { EndedRuns } from './ended-runs.ts';
 import { ExpiryIndex } from './expiry-index.ts';
 import { findConflict } from './find-conflict.ts';
 import { checkLeaseMs, holds, isFree, leaseFrom, renewed } from './lease.ts';
+import { addChunks, forgetChunks, lengthOf, newChunks } from './memory-log.ts';
 import { checkLimit, readCursor } from './page-options.ts';
 import type { CallRecord, DecisionRecord, MessageRecord, RunRecord } from './records.ts';
 import type { RunFile } from './run-file.ts';
-import { emptyFile, endedBefore, matches } from './run-file.ts';
+import { emptyFile, endedBefore, forgetCall, matches } from './run-file.ts';
 import type {
   CallFilter,
-  CallReference,
-  ChunkRecord,
   CommitResult,
   ExpiryFilter,
   Lease,
@@ -20,6 +20,7 @@ import type {
   Transition,
 } from './store.ts';
 import { hasEnded, isOpen } from './store.ts';
+import { Watchers } from './watchers.ts';
 
 /** What long runs say is what takes the memory, and every collection goes through it. */
 const ENDED_MESSAGES = 2_048;
@@ -52,6 +53,7 @@ export class MemoryStore implements Store {
   readonly #turns = new Map<string, string>();
   readonly #expiries = new ExpiryIndex();
   readonly #now: () => number;
+  readonly #watchers = new Watchers();
   #created = 0;
 
   /** @throws RangeError where `endedRuns` is not a number of runs. */
@@ -67,7 +69,12 @@ export class MemoryStore implements Store {
     if (transition.lease) checkLeaseMs(transition.lease.leaseMs);
     const conflict = findConflict(this.#runs, this.#turns, transition, this.#now());
     if (conflict) return { ok: false, conflict };
+    const { run, chunks = [] } = transition;
+    const added = run ? newChunks(run.runId, this.#runs.get(run.runId)?.log, chunks) : [];
     this.#apply(transition);
+    if (!run || !(transition.chunks || transition.tell)) return { ok: true };
+    this.#runs.get(run.runId)?.log.chunks.push(...added);
+    this.#watchers.tell(run.runId);
     return { ok: true };
   }
 
@@ -128,14 +135,15 @@ export class MemoryStore implements Store {
     return this.#expiries.list({ from, to, limit, cursor: page.cursor, fits });
   }
 
-  async appendChunks(runId: string, chunks: readonly ChunkRecord[]): Promise<void> {
-    const log = this.#runs.get(runId)?.log;
-    if (!log) return;
-    for (const record of chunks) {
-      const next = log.first + log.chunks.length;
-      if (record.number > next) throw gapBefore(runId, record.number, next);
-      if (record.number === next) log.chunks.push(record);
-    }
+  async appendChunks(
+    runId: string,
+    chunks: readonly ChunkRecord[],
+    owner?: string,
+  ): Promise<number | undefined> {
+    const file = this.#runs.get(runId);
+    if (!file || (owner !== undefined && !holds(file.lease, owner))) return undefined;
+    if (addChunks(runId, file.log, chunks)) this.#watchers.tell(runId);
+    return lengthOf(file.log);
   }
 
   async loadChunks(runId: string, number = 0): Promise<readonly ChunkRecord[]> {
@@ -144,10 +152,11 @@ export class MemoryStore implements Store {
   }
 
   async deleteChunks(runId: string): Promise<void> {
-    const log = this.#runs.get(runId)?.log;
-    if (!log) return;
-    log.first += log.chunks.length;
-    log.chunks = [];
+    forgetChunks(this.#runs.get(runId)?.log);
+  }
+
+  async watch(runId: string, changed: () => void): Promise<() => void> {
+    return this.#watchers.add(runId, changed);
   }
 
   async claimRun(runId: string, owner: string, leaseMs: number): Promise<RunRecord | undefined> {
@@ -226,6 +235,7 @@ export class MemoryStore implements Store {
     for (const call of this.#runs.get(runId)?.calls.values() ?? []) this.#expiries.remove(call);
     this.#runs.delete(runId);
     this.#ended.delete(runId);
+    this.#watchers.tell(runId);
   }
 
   #apply({ run, calls, messages, decisions, forget, lease }: Transition): void {
@@ -235,15 +245,7 @@ export class MemoryStore implements Store {
     for (const decision of decisions ?? []) {
       this.#runs.get(decision.runId)?.decisions.push(decision);
     }
-    for (const call of forget ?? []) this.#forgetCall(call);
-  }
-
-  #forgetCall({ runId, toolCallId }: CallReference): void {
-    const file = this.#runs.get(runId);
-    if (!file) return;
-    file.calls.delete(toolCallId);
-    file.forgotten ??= new Set();
-    file.forgotten.add(toolCallId);
+    for (const call of forget ?? []) forgetCall(this.#runs.get(call.runId), call.toolCallId);
   }
 
   #putCall(call: CallRecord): void {
@@ -288,10 +290,4 @@ export class MemoryStore implements Store {
   #rememberEnded({ run: { runId }, messages }: RunFile): void {
     for (const oldest of this.#ended.add(runId, messages.length)) this.#forget(oldest);
   }
-}
-
-function gapBefore(runId: string, number: number, length: number): RangeError {
-  return new RangeError(
-    `Chunk ${number} of run "${runId}" does not follow on the ${length} that are there.`,
-  );
 }

@@ -28,11 +28,21 @@ export interface RunRecord {
   readonly discoveredTools?: readonly string[];
   /** How often the run was taken over from a process that died, since it last got on. */
   readonly recoveries?: number;
+  /** Present where the run's stream is stored. */
+  readonly chunkLog?: ChunkLogState;
   /** Tokens used so far. */
   readonly usage: Readonly<Record<string, number>>;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly updatedAt: number;
+}
+
+/** How far the stored stream of a run has come. */
+export interface ChunkLogState {
+  /** How many chunks there were at least; exactly, where the run waits or has ended. */
+  readonly length: number;
+  /** Chunks could not be written: what is behind the last one is missing. */
+  readonly isIncomplete?: true;
 }
 
 /** Names the call that a sub-agent's run carries out. */

@@ -1,6 +1,7 @@
+import type { ChunkRecord } from './chunk-store.ts';
 import type { HeldLease } from './lease.ts';
 import type { CallRecord, DecisionRecord, MessageRecord, RunRecord } from './records.ts';
-import type { ChunkRecord, RunFilter } from './store.ts';
+import type { RunFilter } from './store.ts';
 import { hasEnded, isOpen } from './store.ts';
 
 /** Everything that belongs to one run. */
@@ -18,7 +19,7 @@ export interface RunFile {
 }
 
 /** Chunks from a number on: those before were deleted. */
-interface ChunkLog {
+export interface ChunkLog {
   first: number;
   chunks: ChunkRecord[];
 }
@@ -27,6 +28,14 @@ interface ChunkLog {
 export function emptyFile(run: RunRecord, sequence: number): RunFile {
   const log = { first: 0, chunks: [] };
   return { sequence, run, calls: new Map(), messages: [], decisions: [], log };
+}
+
+/** Forgets a call, not that there was one. */
+export function forgetCall(file: RunFile | undefined, toolCallId: string): void {
+  if (!file) return;
+  file.calls.delete(toolCallId);
+  file.forgotten ??= new Set();
+  file.forgotten.add(toolCallId);
 }
 
 /** Never, where it is not said before when. */

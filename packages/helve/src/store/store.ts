@@ -1,4 +1,4 @@
-import type { JsonValue } from '../tool/json.ts';
+import type { ChunkRecord, ChunkStore } from './chunk-store.ts';
 import type {
   CallRecord,
   CallState,
@@ -20,6 +20,13 @@ export interface Transition {
   /** Messages behind the last one there is; positions must follow on. */
   readonly messages?: readonly MessageRecord[];
   readonly decisions?: readonly DecisionRecord[];
+  /**
+   * Chunks behind the last one in the log of `run`; those that are there already are left as they
+   * are. One that would leave a gap is an error, as in `appendChunks`.
+   */
+  readonly chunks?: readonly ChunkRecord[];
+  /** Tells those who watch `run`, as chunks do. */
+  readonly tell?: true;
   /**
    * Settled calls whose records go, each at the version that is there. Nothing finds them any more,
    * but within their run their ids stay taken: nobody who was too late can make such a call again.
@@ -121,13 +128,6 @@ export interface Page<T> {
   readonly cursor?: string;
 }
 
-/** One chunk of a run's log, in the form that screens may see. */
-export interface ChunkRecord {
-  /** From 0, without gaps. */
-  readonly number: number;
-  readonly chunk: JsonValue;
-}
-
 /**
  * Where runs, calls, messages, decisions and chunk logs are kept.
  *
@@ -135,7 +135,7 @@ export interface ChunkRecord {
  * version cannot both succeed, nor two that claim the same run; what `commit` has resolved with is there for every later reader; and
  * a record is never changed in place, so what was read stays as it was read.
  */
-export interface Store {
+export interface Store extends ChunkStore {
   commit(transition: Transition): Promise<CommitResult>;
   loadRun(runId: string): Promise<RunRecord | undefined>;
   loadCall(runId: string, toolCallId: string): Promise<CallRecord | undefined>;
@@ -166,17 +166,6 @@ export interface Store {
     filter: ExpiryFilter,
     page?: { readonly limit?: number; readonly cursor?: string },
   ): Promise<Page<CallRecord>>;
-  /**
-   * Adds to the log of a run. Chunks that are there already are left as they are; those of a run
-   * that is not there are dropped.
-   *
-   * @throws RangeError where a chunk would leave a gap before it.
-   */
-  appendChunks(runId: string, chunks: readonly ChunkRecord[]): Promise<void>;
-  /** The log of a run, from chunk `number` on. */
-  loadChunks(runId: string, number?: number): Promise<readonly ChunkRecord[]>;
-  /** Forgets the log of a run. Numbers go on after the last chunk that was there. */
-  deleteChunks(runId: string): Promise<void>;
   /**
    * Claims a running run that nobody holds: there is no lease on it, it has run out, or it is the
    * owner's own. Gives the run as it is then, or nothing where it cannot be claimed.

@@ -14,7 +14,7 @@ import type { LiveCall } from '../calls/live-call.ts';
 import { commitCall } from '../calls/settle-call.ts';
 import { runCall } from '../calls/start-call.ts';
 import { toldResult } from '../calls/told-result.ts';
-import type { Decision, Resumed } from '../decide/decide.ts';
+import type { CallMeant, Decision, Resumed } from '../decide/decide.ts';
 import { decide, reasonOf, take } from '../decide/decide.ts';
 import { findWaiting } from '../decide/find-waiting.ts';
 import { addPolicy } from '../policy/run-policies.ts';
@@ -54,7 +54,7 @@ interface Link {
  */
 export async function decideInTree(
   core: AgentCore,
-  reference: { readonly runId: string; readonly toolCallId?: string | undefined },
+  reference: CallMeant,
   decision: Decision,
   options: RunOptions,
   streaming: boolean,

@@ -10,7 +10,7 @@ import type { Run } from '../run/run.ts';
 import type { ToolResultEntry } from '../run/run-result.ts';
 import { transcriptRuntime } from '../step/transcript-runtime.ts';
 import type { LiveCall } from './live-call.ts';
-import { shownToModel } from './told-transcript.ts';
+import { shownToModel } from './shown-to-model.ts';
 
 /**
  * Stage 14: writes down how a call ended, then announces it: exactly one terminal chunk. Raw
@@ -90,7 +90,9 @@ export function announce(run: Run, source: ProjectionSource, end: CallEnd): void
   switch (end.kind) {
     case 'result': {
       const answered = end.answeredBy ? { answeredBy: end.answeredBy } : {};
-      run.emit('tool-result', { ...entry, result: end.output, ...answered }, source);
+      const { forModel } = end;
+      const told = { ...source, forModel };
+      run.emit('tool-result', { ...entry, result: end.output, ...answered }, told);
       keepResult(run, source, { ...entry, kind: 'result', result: end.output, ...answered });
       return;
     }

@@ -1,9 +1,8 @@
 import { isSameJson } from '../../call/json-values.ts';
-import { normalize } from '../../call/normalize.ts';
 import type { TranscriptCall } from '../../store/records.ts';
 import type { JsonValue } from '../../tool/json.ts';
 import type { ToolCallPart, ToolResultPart } from '../../tool/message.ts';
-import type { ToolResultOutput } from '../../tool/model-output.ts';
+import { shownToModel } from './shown-to-model.ts';
 
 /**
  * How a transcript shows a call of which nothing is known but what the model wrote and was given:
@@ -16,11 +15,6 @@ export function toldTranscript(
   return output.type === 'error-text'
     ? { state: 'error', input, error: { message: output.value } }
     : { state: 'result', input, output: shownToModel(output) };
-}
-
-/** What the model was given, without the wrapping that providers need. */
-export function shownToModel(output: ToolResultOutput): JsonValue {
-  return output.type === 'json' || output.type === 'text' ? output.value : normalize(output);
 }
 
 /** Whether what was said tells all that a transcript shows. */

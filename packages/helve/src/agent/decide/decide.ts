@@ -53,6 +53,12 @@ export interface Decision {
   judge(run: Run, step: OpenStep, call: LiveCall, record: CallRecord): Promise<Verdict>;
 }
 
+/** The call that a decision is on; the one that waits, where only one does. */
+export interface CallMeant {
+  readonly runId: string;
+  readonly toolCallId?: string | undefined;
+}
+
 /** A run that a decision set going, and where in its log that was. */
 export interface Resumed {
   readonly run: Run;
@@ -66,7 +72,7 @@ export interface Resumed {
 export function decide(
   parts: AgentParts,
   live: LiveRuns,
-  reference: { readonly runId: string; readonly toolCallId?: string | undefined },
+  reference: CallMeant,
   decision: Decision,
   options: RunOptions,
   streaming: boolean,

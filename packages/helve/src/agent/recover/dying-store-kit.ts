@@ -24,11 +24,12 @@ export function dyingStore(store: MemoryStore, lives: number): DyingStore {
     tellDied = resolve;
   });
   const never = new Promise<never>(() => undefined);
+  const die = (): Promise<never> => {
+    tellDied();
+    return never;
+  };
   const commit = (transition: Transition): Promise<CommitResult> => {
-    if (left <= 0) {
-      tellDied();
-      return never;
-    }
+    if (left <= 0) return die();
     left -= 1;
     commits += 1;
     return store.commit(transition);
@@ -36,6 +37,7 @@ export function dyingStore(store: MemoryStore, lives: number): DyingStore {
   const dying = new Proxy<Store>(store, {
     get: (target, key) => {
       if (key === 'commit') return commit;
+      if (key === 'appendChunks' && left <= 0) return die;
       const method: unknown = Reflect.get(target, key, target);
       if (typeof method !== 'function') return method;
       return (...args: unknown[]): unknown => Reflect.apply(method, target, args);

@@ -51,6 +51,7 @@ export async function recoverRun(
 ): Promise<Run> {
   const run = await restoreRun(core.parts, record, options, false);
   run.internal = await core.live.internalTools(run);
+  await run.stored?.takeOver();
   const cutOff = await lookAt(core, run);
   await takeOver(cutOff);
   setGoing(cutOff);

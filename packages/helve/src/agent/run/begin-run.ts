@@ -4,6 +4,7 @@ import type { ModelMessage } from '../../tool/message.ts';
 import { InvalidAgentError, StoreConflictError } from '../agent-errors.ts';
 import type { AgentInput, GenerateOptions, MemoryOptions } from '../agent-options.ts';
 import { readRunPolicy } from '../policy/run-policies.ts';
+import { openStoredLog } from '../stream/open-stored-log.ts';
 import type { Place } from '../turns/thread-queues.ts';
 import { whenBusyOf } from '../turns/turn-settings.ts';
 import { commitInTurn, enterQueue, waitInQueue } from '../turns/wait-turn.ts';
@@ -69,7 +70,9 @@ async function acceptRun(
     await waitInQueue(queued.place, memory.thread, { isRefused, signal });
     await superseding?.checkMessaged(parts, memory.thread);
   }
-  const record = newRecord(options, config.agentId, settings, parent);
+  const created = newRecord(options, config.agentId, settings, parent);
+  const isStored = config.storeStream && !parent;
+  const record: RunRecord = isStored ? { ...created, chunkLog: { length: 0 } } : created;
   const run = new Run(config, record, {
     history: messages,
     added: [],
@@ -78,6 +81,8 @@ async function acceptRun(
     asleep: false,
   });
   run.parent = parent;
+  const opening = openStoredLog(run);
+  if (opening) await opening;
   const { runId, threadId } = record;
   const thread = threadId === undefined ? {} : { threadId };
   const turn = run.turn ? { turn: true } : {};
@@ -244,6 +249,7 @@ function settingsToStore(options: GenerateOptions, inputLength: number): StoredS
     ...(functions.length === 0 ? {} : { functions }),
     ...storedWaits(options),
     ...(options.toolChoice === 'none' ? { toolChoice: 'none' } : {}),
+    ...(options.storeStream === undefined ? {} : { storeStream: options.storeStream }),
     ...(options.memory?.lastMessages === undefined
       ? {}
       : { lastMessages: options.memory.lastMessages }),

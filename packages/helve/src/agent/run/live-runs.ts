@@ -1,6 +1,7 @@
 import type { ToolSource } from '../../tool/tool.ts';
+import type { NextLook } from '../stream/forget-streams.ts';
 import { inRunSpan } from '../trace/trace-run.ts';
-import type { KeyedQueue } from './keyed-queue.ts';
+import { KeyedQueue } from './keyed-queue.ts';
 import type { Run } from './run.ts';
 import { driveRun } from './run-loop.ts';
 
@@ -8,14 +9,22 @@ import { driveRun } from './run-loop.ts';
 export interface LiveRuns {
   readonly byId: Map<string, Run>;
   readonly queue: KeyedQueue;
+  /** When old streams are looked for again. */
+  readonly nextLook: NextLook;
   /** Makes the runtime's own tools of a run that begins or goes on. */
   internalTools(run: Run): Promise<ReadonlyMap<string, ToolSource>>;
+}
+
+/** None yet. */
+export function liveRuns(internalTools: LiveRuns['internalTools']): LiveRuns {
+  return { byId: new Map(), queue: new KeyedQueue(), nextLook: { at: 0 }, internalTools };
 }
 
 /** Sets a run going, with the work that woke it, and keeps it where decisions find it until it has ended or waits. */
 export function keepLive(live: LiveRuns, run: Run, first?: () => Promise<void>): void {
   live.byId.set(run.runId, run);
   run.lease?.start();
+  run.stored?.start();
   const work = (): Promise<void> => {
     if (first) run.underWay.add(first());
     return driveRun(run);
@@ -23,5 +32,6 @@ export function keepLive(live: LiveRuns, run: Run, first?: () => Promise<void>):
   void inRunSpan(run, work).then(() => {
     // A decision may have made the run live again by now, in another object.
     if (live.byId.get(run.runId) === run) live.byId.delete(run.runId);
+    if (run.stored) run.stored.forgetOthers(live.nextLook);
   });
 }

@@ -86,6 +86,8 @@ export async function resolveConfig(
   ]);
   const activeTools = chooseActive(own, toolset);
   const modelSettings = mergeSettings(options.modelSettings, own.modelSettings);
+  const isKept = streaming && parts.store.isDurable === true;
+  const storeStream = own.storeStream ?? options.storeStream ?? isKept;
   return {
     agentId: options.id,
     agentName: options.name ?? options.id,
@@ -123,7 +125,9 @@ export async function resolveConfig(
     logger: parts.logger,
     decisionTimeoutMs: options.decisionTimeoutMs ?? DEFAULTS.decisionTimeoutMs,
     authorizeDecision: options.authorizeDecision,
-    streaming,
+    // Others may read what is stored while it comes.
+    streaming: streaming || storeStream,
+    storeStream,
   };
 }
 

@@ -6,6 +6,7 @@ import type { RunOptions } from '../agent-options.ts';
 import { waitsOfCall } from '../below/nested-waits.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import { openStep } from '../step/step.ts';
+import { openStoredLog } from '../stream/open-stored-log.ts';
 import { idsIn } from './ids.ts';
 import type { AgentParts } from './resolve-config.ts';
 import { resolveConfig } from './resolve-config.ts';
@@ -27,7 +28,8 @@ export async function restoreRun(
   // What `beginRun` stored.
   const settings = record.settings as unknown as StoredSettings;
   checkFunctions(settings, options);
-  const config = await resolveConfig(parts, { ...settings, isStored: true }, options, streaming);
+  const isRead = streaming || record.chunkLog !== undefined;
+  const config = await resolveConfig(parts, { ...settings, isStored: true }, options, isRead);
   const { runId, threadId } = record;
   const [messages, calls, thread] = await Promise.all([
     config.store.loadMessages(runId),
@@ -52,6 +54,7 @@ export async function restoreRun(
     resultsPlace: thread?.openResults.get(runId),
     asleep: true,
   });
+  await openStoredLog(run);
   const stepTools = record.stepTools?.filter((name) => config.toolset.names.has(name));
   const opened = openStep(run, stepTools ? { activeTools: stepTools } : {});
   const step = { ...opened, stepNumber: record.stepCount - 1 };

@@ -44,6 +44,8 @@ export interface StoredSettings extends WaitSettings {
   readonly requireToolApproval?: boolean | 'destructive';
   readonly policy?: Policy;
   readonly downloads?: StoredDownloads | false;
+  /** Whether the run's stream is stored, where it says so itself. */
+  readonly storeStream?: boolean;
   /** How much of its thread the model is given. */
   readonly lastMessages?: number;
   /** The run was started with a request context. What was in it is never kept. */
@@ -110,4 +112,6 @@ export interface RunConfig {
   readonly authorizeDecision: AuthorizeDecision | undefined;
   /** Whether somebody reads the run while it goes on. */
   readonly streaming: boolean;
+  /** Whether the run's stream is stored, unless the run is a part of another one. */
+  readonly storeStream: boolean;
 }

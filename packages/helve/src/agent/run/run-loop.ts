@@ -12,6 +12,7 @@ import type { FinishReason } from '../stream/chunk.ts';
 import { askHost } from './ask-host.ts';
 import { failureFields } from './failure-texts.ts';
 import { linger } from './linger.ts';
+import { lastChunks, putAway, stepFinish } from './put-away.ts';
 import type { Run } from './run.ts';
 import { summarizeRun } from './summarize-run.ts';
 import { resultsNote, toolMessage } from './tool-message.ts';
@@ -74,14 +75,15 @@ async function waitForDecisions(run: Run): Promise<boolean> {
   await hooksAtRest(run);
   if (run.underWay.size > 0 || openCalls(run).length === 0) return false;
   run.closing = true;
-  await run.commit({ run: run.next({ state: 'waiting' }) });
-  const open = openCalls(run);
-  const clientOnly = open.every(({ record, waits = [] }) =>
+  const clientOnly = openCalls(run).every(({ record, waits = [] }) =>
     record?.state === 'delegated'
       ? waits.every(({ kind }) => kind === 'client')
       : record?.state === 'client',
   );
-  end(run, clientOnly ? 'tool-calls' : 'suspended');
+  const reason = clientOnly ? 'tool-calls' : 'suspended';
+  if (reason !== 'suspended') endProvided(run);
+  await putAway(run, 'waiting', lastChunks(run, reason));
+  end(run, reason);
   return true;
 }
 
@@ -115,8 +117,8 @@ function stepFinished(run: Run): void {
   const result = run.step?.result;
   run.step = undefined;
   if (!result) return;
-  const { stepNumber, finishReason, usage } = result;
-  run.emit('step-finish', { stepNumber, finishReason, usage });
+  const { type, payload } = stepFinish(result);
+  run.emit(type, payload);
   run.tell('onStepFinish', () => result);
 }
 
@@ -171,7 +173,8 @@ async function answerReason(run: Run): Promise<FinishReason | undefined> {
 async function finishRun(run: Run, reason: FinishReason): Promise<void> {
   await hooksAtRest(run);
   run.closing = true;
-  await run.commit({ run: run.next({ state: 'finished' }) });
+  endProvided(run);
+  await putAway(run, 'finished', lastChunks(run, reason));
   end(run, reason);
 }
 
@@ -182,7 +185,9 @@ async function abortRun(run: Run): Promise<void> {
   closeStep(run);
   await hooksAtRest(run);
   run.closing = true;
-  await run.commit({ run: run.next({ state: 'aborted' }) });
+  endProvided(run);
+  const last = lastChunks(run, 'aborted');
+  await putAway(run, 'aborted', [{ type: 'abort', payload: { reason } }, ...last]);
   run.emit('abort', { reason });
   end(run, 'aborted');
 }
@@ -201,28 +206,46 @@ async function failRun(run: Run, error: unknown): Promise<void> {
   const { logger } = run.config;
   // How these end is what the run fails with, or came of it.
   await run.underWay.settled();
-  try {
-    // Whoever takes the run over decides what becomes of its calls.
-    if (!isLeftToOthers(run, error)) {
-      await endOpenCalls(run, error);
-      await run.commit({ run: run.next({ state: 'failed' }) });
-    }
-  } catch (cause) {
-    logger.error(`Run "${run.runId}" failed, and its end could not be stored.`, { error: cause });
-  }
+  // Whoever takes the run over decides what becomes of its calls.
+  const isOurs = !isLeftToOthers(run, error);
+  const isEnded = isOurs && (await tryToStore(run, () => endOpenCalls(run, error)));
+  endUnwritten(run);
+  endProvided(run);
+  const last = failureChunks(run, error);
+  if (isEnded) await tryToStore(run, () => putAway(run, 'failed', last));
   await hooksAtRest(run);
   logger.error(`Run "${run.runId}" failed.`, { runId: run.runId, ...failureFields(error) });
   // A failure that could not be stored leaves the run to whoever can go on with it.
   if (run.record.state === 'running') await run.lease?.release();
   run.lease?.stop();
+  run.stored?.stop();
   run.turn?.leave();
-  endUnwritten(run);
-  endProvided(run);
-  run.emit('error', { error, message: run.failureText });
-  run.emit('finish', { finishReason: 'error', usage: run.usage });
+  for (const { type, payload } of last) run.emit(type, payload);
   run.tell('onError', () => ({ runId: run.runId, error }));
   run.log?.close();
   run.end({ ok: false, error });
+}
+
+/** Tells whether it went well; if not, what is in the store is as it was. */
+async function tryToStore(run: Run, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    run.config.logger.error(`Run "${run.runId}" failed, and its end could not be stored.`, {
+      error,
+    });
+    return false;
+  }
+}
+
+/** What a run that failed ends with. */
+function failureChunks(run: Run, error: unknown) {
+  const { failureText: message, usage } = run;
+  return [
+    { type: 'error', payload: { error, message } },
+    { type: 'finish', payload: { finishReason: 'error', usage } },
+  ] as const;
 }
 
 /**
@@ -248,7 +271,6 @@ function end(run: Run, finishReason: FinishReason): void {
   run.lease?.stop();
   // Whoever hears of the end may go on with the thread.
   run.turn?.leave();
-  if (finishReason !== 'suspended') endProvided(run);
   stepFinished(run);
   run.emit('finish', { finishReason, usage: run.usage });
   run.tell('onFinish', () => summarizeRun(run, { ok: true, finishReason }));

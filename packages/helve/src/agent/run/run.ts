@@ -14,6 +14,7 @@ import type { Chunk, ChunkPayloads, ChunkType, FinishReason } from '../stream/ch
 import { ChunkLog } from '../stream/chunk-log.ts';
 import type { LogEntry } from '../stream/log-entry.ts';
 import { logEntry, nestEntry } from '../stream/log-entry.ts';
+import type { StoredLog } from '../stream/stored-log.ts';
 import type { RunTurn } from '../turns/run-turn.ts';
 import { commitCalls, turnOf } from '../turns/run-turn.ts';
 import { RUN_FAILED } from './failure-texts.ts';
@@ -65,6 +66,8 @@ export class Run {
   parent: ParentRun | undefined;
   /** Absent while nobody has asked for one. */
   log: ChunkLog<LogEntry> | undefined;
+  /** Writes the log to the store, where the stream is stored. */
+  stored: StoredLog | undefined;
   readonly limiter: Limiter;
   /** The calls of the current step, in call order. */
   readonly calls: Map<string, LiveCall> = new Map();
@@ -133,9 +136,8 @@ export class Run {
     this.discovered = state.discovered ? new Set(state.discovered) : NO_NAMES;
     this.asleep = state.asleep;
     this.usage = record.usage;
-    const { instructions } = config;
-    this.systemMessage =
-      instructions === undefined ? undefined : { role: 'system', content: instructions };
+    const { instructions: content } = config;
+    this.systemMessage = content === undefined ? undefined : { role: 'system', content };
     this.log = config.streaming ? new ChunkLog() : undefined;
     this.hooks = new HookChain(config.logger);
     this.limiter = new Limiter(config.toolCallConcurrency);
@@ -281,8 +283,7 @@ export class Run {
 
   /** The run's record, changed. */
   next(changes: Partial<RunRecord>): RunRecord {
-    const { record, usage, discovered } = this;
-    return nextRecord(record, usage, discovered, changes);
+    return nextRecord(this, changes);
   }
 
   /** Tells those who watch the run. */

@@ -24,6 +24,11 @@ export class ChunkLog<Entry extends NonNullable<unknown>> {
     return this.#entries.length;
   }
 
+  /** The entries there are, from number `start` on. */
+  entries(start: number): readonly Entry[] {
+    return this.#entries.slice(start);
+  }
+
   /** Adds an entry; a closed log takes none. */
   append(entry: Entry): void {
     if (this.#closed) return;
