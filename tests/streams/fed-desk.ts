@@ -36,20 +36,6 @@ export const say = {
   end: [{ type: 'text-end', id: 't' }, FINISH] as Part[],
 };
 
-/** A response that calls tools, each named by its own id. */
-function callParts(...calls: readonly (readonly [name: string, id: string])[]): Part[] {
-  return [
-    { type: 'stream-start', warnings: [] },
-    ...calls.map(([toolName, toolCallId]) => ({
-      type: 'tool-call',
-      toolCallId,
-      toolName,
-      input: '{}',
-    })),
-    { ...FINISH, finishReason: { unified: 'tool-calls', raw: 'tool-calls' } },
-  ];
-}
-
 export function openDesk(place: Place, leaseMs: number): FedDesk {
   const store =
     'sqlite' in place
