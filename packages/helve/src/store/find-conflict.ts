@@ -49,16 +49,17 @@ function findTurn(
 }
 
 function findCallConflict(runs: RunFiles, calls: readonly CallRecord[]): Conflict | undefined {
-  const seen = new Set<string>();
+  // Most transitions have one call, which cannot come twice.
+  const seen = calls.length > 1 ? new Set<string>() : undefined;
   for (const call of calls) {
     const { runId, toolCallId, version } = call;
     const file = runs.get(runId);
     const current = file?.calls.get(toolCallId);
     const isGone = file?.forgotten?.has(toolCallId) === true;
-    if (seen.has(keyOf(call)) || isGone || version !== nextVersion(current)) {
+    if (seen?.has(keyOf(call)) || isGone || version !== nextVersion(current)) {
       return { kind: 'call', runId, toolCallId, ...(current ? { current } : {}) };
     }
-    if (calls.length > 1) seen.add(keyOf(call));
+    seen?.add(keyOf(call));
   }
   return undefined;
 }
@@ -69,14 +70,14 @@ function findForgetConflict(
   forget: readonly CallReference[],
 ): Conflict | undefined {
   if (forget.length === 0) return undefined;
-  const seen = new Set(calls.map(keyOf));
+  const seen = calls.length + forget.length > 1 ? new Set(calls.map(keyOf)) : undefined;
   for (const reference of forget) {
     const { runId, toolCallId, version } = reference;
     const current = runs.get(runId)?.calls.get(toolCallId);
-    if (!current || current.version !== version || seen.has(keyOf(reference))) {
+    if (!current || current.version !== version || seen?.has(keyOf(reference))) {
       return { kind: 'call', runId, toolCallId, ...(current ? { current } : {}) };
     }
-    seen.add(keyOf(reference));
+    seen?.add(keyOf(reference));
   }
   return undefined;
 }
@@ -85,11 +86,11 @@ function findMessageConflict(
   runs: RunFiles,
   messages: readonly MessageRecord[],
 ): Conflict | undefined {
-  const next = new Map<string, number>();
+  const next = messages.length > 1 ? new Map<string, number>() : undefined;
   for (const { runId, position } of messages) {
-    const expected = next.get(runId) ?? runs.get(runId)?.messages.length ?? 0;
+    const expected = next?.get(runId) ?? runs.get(runId)?.messages.length ?? 0;
     if (position !== expected) return { kind: 'message', runId, position };
-    next.set(runId, expected + 1);
+    next?.set(runId, expected + 1);
   }
   return undefined;
 }

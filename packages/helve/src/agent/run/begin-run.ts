@@ -1,4 +1,5 @@
 import type { ParentCall, RunRecord } from '../../store/records.ts';
+import type { CommitResult } from '../../store/store.ts';
 import type { JsonObject } from '../../tool/json.ts';
 import type { ModelMessage } from '../../tool/message.ts';
 import { InvalidAgentError, StoreConflictError } from '../agent-errors.ts';
@@ -33,9 +34,9 @@ export async function beginRun(
 ): Promise<Run> {
   const messages = asMessages(input);
   const { memory } = options;
-  checkMemory(memory);
   const settings = settingsToStore(options, messages.length);
-  if (!memory) return acceptRun(parts, messages, settings, options, streaming, parent);
+  if (!memory) return await acceptRun(parts, messages, settings, options, streaming, parent);
+  checkMemory(memory);
   // Before anything that takes its time: who comes first has its turn first.
   const queued = enterQueue(parts.threads, memory.thread, whenBusyOf(parts.options));
   try {
@@ -57,7 +58,8 @@ async function acceptRun(
 ): Promise<Run> {
   const { memory, abortSignal: signal } = options;
   const own = options.toolChoice ? { ...settings, toolChoice: options.toolChoice } : settings;
-  const config = await resolveConfig(parts, own, options, streaming);
+  const resolving = resolveConfig(parts, own, options, streaming);
+  const config = resolving instanceof Promise ? await resolving : resolving;
   // Before anything waiting is superseded: a message that is refused must change nothing.
   if (options.runId !== undefined && (await parts.store.loadRun(options.runId))) {
     throw runExists(options.runId);
@@ -91,8 +93,10 @@ async function acceptRun(
     ...(run.lease ? { lease: { ...run.lease.claim, ...turn } } : {}),
     messages: messages.map((message, position) => ({ runId, ...thread, position, message })),
   };
-  const whenBusy = whenBusyOf(parts.options);
-  const result = await commitInTurn(() => config.store.commit(transition), whenBusy, signal);
+  const commit = (): Promise<CommitResult> => config.store.commit(transition);
+  const result = await (memory
+    ? commitInTurn(commit, whenBusyOf(parts.options), signal)
+    : commit());
   if (!result.ok) throw runExists(runId);
   const superseded =
     memory && queued
@@ -142,8 +146,7 @@ export async function abandonRun(run: Run): Promise<void> {
   }
 }
 
-function checkMemory(memory: GenerateOptions['memory']): void {
-  const { lastMessages = 1 } = memory ?? {};
+function checkMemory({ lastMessages = 1 }: MemoryOptions): void {
   if (Number.isInteger(lastMessages) && lastMessages >= 1) return;
   throw new InvalidAgentError(
     `memory.lastMessages is ${lastMessages}; it must be a whole number of at least 1.`,

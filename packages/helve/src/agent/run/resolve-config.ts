@@ -70,20 +70,39 @@ type OwnSettings = Omit<StoredSettings, 'inputLength' | 'toolChoice'> &
   Pick<GenerateOptions, 'toolChoice'> & { readonly isStored?: boolean };
 
 /** Puts together what a run works with. `own` is what it was started with, `given` what goes along now. */
-export async function resolveConfig(
+export function resolveConfig(
   parts: AgentParts,
   own: OwnSettings,
   given: RunOptions,
   streaming: boolean,
-): Promise<RunConfig> {
-  const { options } = parts;
+): RunConfig | Promise<RunConfig> {
   const requestContext = given.requestContext ?? new RequestContext();
   // These may be functions of the request that take their time.
-  const [adapters, instructions, { toolset, rules }] = await allOf([
+  const resolving = allOf([
     resolveAdapters(parts, requestContext),
-    own.instructions ?? perRequest(options.instructions, requestContext),
+    own.instructions ?? perRequest(parts.options.instructions, requestContext),
     resolveToolset(parts, given, requestContext),
   ]);
+  return andThen(resolving, ([adapters, instructions, tools]) =>
+    configOf(parts, own, given, streaming, { requestContext, adapters, instructions, ...tools }),
+  );
+}
+
+/** What may be a function of the request. */
+interface Resolved extends ResolvedTools {
+  readonly requestContext: RequestContext;
+  readonly adapters: readonly ModelAdapter[];
+  readonly instructions: string | undefined;
+}
+
+function configOf(
+  parts: AgentParts,
+  own: OwnSettings,
+  given: RunOptions,
+  streaming: boolean,
+  { requestContext, adapters, instructions, toolset, rules }: Resolved,
+): RunConfig {
+  const { options } = parts;
   const activeTools = chooseActive(own, toolset);
   const modelSettings = mergeSettings(options.modelSettings, own.modelSettings);
   const isKept = streaming && parts.store.isDurable === true;
@@ -104,13 +123,11 @@ export async function resolveConfig(
     maxToolCallsPerStep: count('maxToolCallsPerStep', own, options),
     maxToolCalls: count('maxToolCalls', own, options),
     repairToolCall: given.repairToolCall ?? options.repairToolCall,
-    stopConditions: [options.stopWhen, given.stopWhen].filter((stop) => stop !== undefined),
-    prepareStep: [options.prepareStep, given.prepareStep].filter(
-      (prepare) => prepare !== undefined,
-    ),
+    stopConditions: present(options.stopWhen, given.stopWhen),
+    prepareStep: present(options.prepareStep, given.prepareStep),
     callbacks: [options, given],
     objectFormat: given.output && objectFormat(given.output),
-    approvalRules: [...approvalRules(options, own, given), ...rules],
+    approvalRules: joined(approvalRules(options, own, given), rules),
     policies: runPolicies(parts.policy, own, given),
     waits: resolveWaits(options, own),
     threads: parts.threads,
@@ -129,6 +146,18 @@ export async function resolveConfig(
     streaming: streaming || storeStream,
     storeStream,
   };
+}
+
+const NOTHING: readonly never[] = [];
+
+/** Those that there are: the agent's, then the run's. There are thousands of runs with neither. */
+function present<T>(agents: T | undefined, runs: T | undefined): readonly T[] {
+  if (agents === undefined && runs === undefined) return NOTHING;
+  return [agents, runs].filter((each) => each !== undefined);
+}
+
+function joined<T>(first: readonly T[], rest: readonly T[]): readonly T[] {
+  return rest.length === 0 ? first : [...first, ...rest];
 }
 
 /** Without settings there is nothing to check, and what downloads is made with the first file. */
@@ -264,7 +293,7 @@ function approvalRules(
   given: RunOptions,
 ): readonly SourcedRule[] {
   const agents = options.requireToolApproval;
-  if (!agents && !own.requireToolApproval && !given.requireToolApproval) return [];
+  if (!agents && !own.requireToolApproval && !given.requireToolApproval) return NOTHING;
   const runs = new Set([own.requireToolApproval, given.requireToolApproval]);
   // What the agent's rule asks for, the same rule need not ask for again.
   runs.delete(agents);

@@ -34,7 +34,7 @@ export async function driveRun(run: Run): Promise<void> {
         continue; // a decision may have added to it
       }
       if (run.config.abortSignal?.aborted) return await abortRun(run);
-      if (openCalls(run).length > 0) {
+      if (hasOpenCalls(run)) {
         if (await waitForDecisions(run)) return;
         continue; // a decision came just before the run was put away
       }
@@ -66,14 +66,20 @@ async function abortSafely(run: Run): Promise<void> {
   }
 }
 
+function hasOpenCalls(run: Run): boolean {
+  for (const { record } of run.calls.values()) if (record && isOpen(record)) return true;
+  return false;
+}
+
 function openCalls(run: Run): readonly NonNullable<ReturnType<Run['calls']['get']>>[] {
   return [...run.calls.values()].filter((call) => call.record && isOpen(call.record));
 }
 
 /** Puts the run away until somebody decides; false where somebody just did. */
 async function waitForDecisions(run: Run): Promise<boolean> {
-  await hooksAtRest(run);
-  if (run.underWay.size > 0 || openCalls(run).length === 0) return false;
+  const hooks = hooksAtRest(run);
+  if (hooks) await hooks;
+  if (run.underWay.size > 0 || !hasOpenCalls(run)) return false;
   run.closing = true;
   const clientOnly = openCalls(run).every(({ record, waits = [] }) =>
     record?.state === 'delegated'
@@ -171,7 +177,8 @@ async function answerReason(run: Run): Promise<FinishReason | undefined> {
 }
 
 async function finishRun(run: Run, reason: FinishReason): Promise<void> {
-  await hooksAtRest(run);
+  const hooks = hooksAtRest(run);
+  if (hooks) await hooks;
   run.closing = true;
   endProvided(run);
   await putAway(run, 'finished', lastChunks(run, reason));
@@ -278,12 +285,17 @@ function end(run: Run, finishReason: FinishReason): void {
   run.end({ ok: true, finishReason });
 }
 
-async function hooksAtRest(run: Run): Promise<void> {
-  const own = [...run.calls.values()].map((call) => call.hooks?.pending);
-  const running = [run.hooks.pending, ...own, ...(run.lingering ?? [])].filter(
-    (hook) => hook !== undefined,
-  );
-  if (running.length === 0) return;
+/** Waits for hooks that are still running; absent where there are none. */
+function hooksAtRest(run: Run): Promise<void> | undefined {
+  const running = [run.hooks.pending, ...(run.lingering ?? [])];
+  for (const { hooks } of run.calls.values()) running.push(hooks?.pending);
+  return running.some((hook) => hook !== undefined) ? waitForHooks(run, running) : undefined;
+}
+
+async function waitForHooks(
+  run: Run,
+  running: readonly (Promise<void> | undefined)[],
+): Promise<void> {
   const done = await waitAtMost(HOOKS_AT_MOST_MS, Promise.all(running));
   if (!done) {
     run.config.logger.warn(
