@@ -3,12 +3,6 @@ import type { Run } from '../run/run.ts';
 import { changedElsewhere } from '../run/run-lease.ts';
 import { commitCalls as commitInTurn } from '../turns/run-turn.ts';
 
-/** What became of several calls at the same moment, and the commit that will have it. */
-export interface GatheredCalls {
-  readonly records: CallRecord[];
-  readonly written: Promise<void>;
-}
-
 const NO_DECISIONS: readonly DecisionRecord[] = [];
 
 /**

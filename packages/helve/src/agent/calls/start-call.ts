@@ -10,7 +10,6 @@ import { validateInput } from '../../call/validate-input.ts';
 import type { AskedBy } from '../../store/asked-by.ts';
 import type { CallRecord, TranscriptCall } from '../../store/records.ts';
 import type { JsonValue } from '../../tool/json.ts';
-import { restBelow } from '../below/abort-below.ts';
 import { ChildWaits, delegateCall } from '../below/delegate-call.ts';
 import { APPROVAL_ANSWER_TEXT, answerSchemaText } from '../decide/answer-schema.ts';
 import type { OpenStep, Run } from '../run/run.ts';
@@ -112,7 +111,10 @@ async function carryOut(
   } finally {
     if (!begun.started) run.limiter.leave();
   }
-  if (call.child || call.waits) outcome = await restBelow(run, call, outcome);
+  if (call.child || call.waits) {
+    const { restBelow } = await import('../below/abort-below.ts');
+    outcome = await restBelow(run, call, outcome);
+  }
   const { record } = call;
   if (!record) throw new TypeError(`Call "${call.toolCallId}" runs and was never written down.`);
   if (outcome.kind !== 'suspended') return settleCall(run, call, outcome, record);

@@ -1,3 +1,4 @@
+import { loadOnce } from '../../schema/load-once.ts';
 import type { ParentCall, RunRecord } from '../../store/records.ts';
 import type { CommitResult } from '../../store/store.ts';
 import type { JsonObject } from '../../tool/json.ts';
@@ -13,11 +14,10 @@ import { storedWaits } from '../waits/wait-settings.ts';
 import { freshId, idsIn } from './ids.ts';
 import type { AgentParts } from './resolve-config.ts';
 import { resolveConfig } from './resolve-config.ts';
-import { hasFunctions, storedDownloads } from './resolve-downloads.ts';
 import type { ParentRun } from './run.ts';
 import { Run } from './run.ts';
 import type { StoredSettings } from './run-config.ts';
-import { loadThread } from './thread.ts';
+import { hasFunctions, storedDownloads } from './stored-downloads.ts';
 import { withResults } from './with-results.ts';
 
 /**
@@ -109,6 +109,8 @@ async function acceptRun(
 
 type Supersede = typeof import('./supersede.ts').supersede;
 
+const threads = loadOnce(() => import('./thread.ts'));
+
 /** It is the run's turn: reads the conversation that it goes on with, behind which its messages stand. */
 async function goOnWith(
   parts: AgentParts,
@@ -123,6 +125,7 @@ async function goOnWith(
     const superseded = await supersede?.(parts, memory.thread);
     const { lastMessages } = memory;
     const part = { lastMessages, without: runId };
+    const { loadThread } = await threads();
     const { messages } = await loadThread(parts.store, memory.thread, part);
     for (const id of idsIn(messages)) run.usedIds.add(id);
     run.rewrite([...messages, ...run.history]);

@@ -1,6 +1,6 @@
 import type { ToolSource } from '../../tool/tool.ts';
 import type { NextLook } from '../stream/forget-streams.ts';
-import { inRunSpan } from '../trace/trace-run.ts';
+import { inRunSpan } from '../trace/in-run-span.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import type { Run } from './run.ts';
 import { driveRun } from './run-loop.ts';

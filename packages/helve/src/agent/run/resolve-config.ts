@@ -1,34 +1,24 @@
 import type { SourcedRule } from '../../call/call-runtime.ts';
 import type { CheckedPolicy } from '../../call/checked-policy.ts';
-import { isThenable } from '../../call/is-thenable.ts';
-import { adaptModel } from '../../model/adapt-model.ts';
-import type { LoadFile } from '../../model/download/download-file.ts';
-import type { DownloadOptions } from '../../model/download/download-options.ts';
 import type { LanguageModel, ModelAdapter } from '../../model/language-model.ts';
-import { resolveModel } from '../../model/resolve-model.ts';
 import { allOf, andThen } from '../../schema/and-then.ts';
+import { loadOnce } from '../../schema/load-once.ts';
 import type { Store } from '../../store/store.ts';
 import type { Logger } from '../../tool/logger.ts';
 import { RequestContext } from '../../tool/request-context.ts';
 import { InvalidAgentError } from '../agent-errors.ts';
-import type {
-  AgentOptions,
-  GenerateOptions,
-  PerRequest,
-  RunOptions,
-  ToolRecord,
-} from '../agent-options.ts';
+import type { AgentOptions, GenerateOptions, RunOptions, ToolRecord } from '../agent-options.ts';
 import { runPolicies } from '../policy/run-policies.ts';
-import { objectFormat } from '../step/structured-output.ts';
 import { gatherTools } from '../tools/gather-tools.ts';
 import type { Toolset } from '../tools/toolset.ts';
 import { createToolset } from '../tools/toolset.ts';
 import type { ThreadQueues } from '../turns/thread-queues.ts';
 import type { Expiries } from '../waits/expiries.ts';
 import { resolveWaits } from '../waits/wait-settings.ts';
-import { createFileLoader } from './file-loader.ts';
+import { adapterOf, resolveAdapters } from './find-adapters.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
-import { resolveDownloads } from './resolve-downloads.ts';
+import { loadFiles } from './load-files.ts';
+import { perRequest } from './per-request.ts';
 import type { RunConfig, StoredSettings } from './run-config.ts';
 
 /** What an agent keeps between its runs: made once, used by all. */
@@ -69,6 +59,8 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 type OwnSettings = Omit<StoredSettings, 'inputLength' | 'toolChoice'> &
   Pick<GenerateOptions, 'toolChoice'> & { readonly isStored?: boolean };
 
+const structuredOutput = loadOnce(() => import('../step/structured-output.ts'));
+
 /** Puts together what a run works with. `own` is what it was started with, `given` what goes along now. */
 export function resolveConfig(
   parts: AgentParts,
@@ -77,15 +69,19 @@ export function resolveConfig(
   streaming: boolean,
 ): RunConfig | Promise<RunConfig> {
   const requestContext = given.requestContext ?? new RequestContext();
-  // These may be functions of the request that take their time.
+  const { output } = given;
+  // These may be functions of the request that take their time, or have to be loaded.
   const resolving = allOf([
     resolveAdapters(parts, requestContext),
     own.instructions ?? perRequest(parts.options.instructions, requestContext),
     resolveToolset(parts, given, requestContext),
+    loadFiles(parts.options.downloads, own.downloads, given.downloads),
+    output && andThen(structuredOutput(), ({ objectFormat }) => objectFormat(output)),
   ]);
-  return andThen(resolving, ([adapters, instructions, tools]) =>
-    configOf(parts, own, given, streaming, { requestContext, adapters, instructions, ...tools }),
-  );
+  return andThen(resolving, ([adapters, instructions, tools, loadFile, objectFormat]) => {
+    const resolved = { requestContext, adapters, instructions, loadFile, objectFormat, ...tools };
+    return configOf(parts, own, given, streaming, resolved);
+  });
 }
 
 /** What may be a function of the request. */
@@ -93,6 +89,8 @@ interface Resolved extends ResolvedTools {
   readonly requestContext: RequestContext;
   readonly adapters: readonly ModelAdapter[];
   readonly instructions: string | undefined;
+  readonly loadFile: RunConfig['loadFile'];
+  readonly objectFormat: RunConfig['objectFormat'];
 }
 
 function configOf(
@@ -100,7 +98,7 @@ function configOf(
   own: OwnSettings,
   given: RunOptions,
   streaming: boolean,
-  { requestContext, adapters, instructions, toolset, rules }: Resolved,
+  { requestContext, adapters, instructions, loadFile, objectFormat, toolset, rules }: Resolved,
 ): RunConfig {
   const { options } = parts;
   const activeTools = chooseActive(own, toolset);
@@ -126,7 +124,7 @@ function configOf(
     stopConditions: present(options.stopWhen, given.stopWhen),
     prepareStep: present(options.prepareStep, given.prepareStep),
     callbacks: [options, given],
-    objectFormat: given.output && objectFormat(given.output),
+    objectFormat,
     approvalRules: joined(approvalRules(options, own, given), rules),
     policies: runPolicies(parts.policy, own, given),
     waits: resolveWaits(options, own),
@@ -136,7 +134,7 @@ function configOf(
     modelSettings,
     requestContext,
     abortSignal: given.abortSignal,
-    loadFile: fileLoader(options.downloads, own.downloads, given.downloads),
+    loadFile,
     store: parts.store,
     leases: parts.leases,
     logger: parts.logger,
@@ -160,18 +158,6 @@ function joined<T>(first: readonly T[], rest: readonly T[]): readonly T[] {
   return rest.length === 0 ? first : [...first, ...rest];
 }
 
-/** Without settings there is nothing to check, and what downloads is made with the first file. */
-function fileLoader(...choices: readonly (DownloadOptions | false | undefined)[]): LoadFile {
-  if (choices.some((choice) => choice !== undefined)) {
-    return createFileLoader(resolveDownloads(...choices));
-  }
-  let load: LoadFile | undefined;
-  return (url, signal) => {
-    load ??= createFileLoader(resolveDownloads());
-    return load(url, signal);
-  };
-}
-
 /** The tools of one request, with those that came along with it. */
 export function resolveToolset(
   parts: AgentParts,
@@ -192,53 +178,6 @@ export function resolveToolset(
 interface ResolvedTools {
   readonly toolset: Toolset;
   readonly rules: readonly SourcedRule[];
-}
-
-function resolveAdapters(
-  parts: AgentParts,
-  requestContext: RequestContext,
-): readonly ModelAdapter[] | Promise<readonly ModelAdapter[]> {
-  const { options } = parts;
-  return andThen(perRequest(options.model, requestContext), (model) => {
-    if (model === undefined) {
-      throw new InvalidAgentError(
-        `Agent "${options.id}" has no model. Give it one: model: openai('gpt-5'), or 'openai/gpt-5'.`,
-      );
-    }
-    const models = [model, ...(options.fallbackModels ?? [])];
-    return allOf(models.map((each) => adapterOf(parts, each)));
-  });
-}
-
-function adapterOf(
-  parts: AgentParts,
-  model: LanguageModel | string,
-): ModelAdapter | Promise<ModelAdapter> {
-  if (typeof model === 'string') {
-    const known = parts.named.get(model) ?? Promise.resolve(resolveModel(model));
-    parts.named.set(model, known);
-    // A provider that could not be loaded now may be there the next time.
-    known.catch(() => parts.named.delete(model));
-    return known;
-  }
-  const adapter = parts.adapters.get(model) ?? adaptModel(model);
-  parts.adapters.set(model, adapter);
-  return adapter;
-}
-
-function perRequest<T>(
-  value: PerRequest<T> | undefined,
-  requestContext: RequestContext,
-): T | undefined | Promise<T> {
-  if (!isFunction(value)) return value;
-  const given = value({ requestContext });
-  return isThenable(given) ? Promise.resolve(given) : given;
-}
-
-function isFunction<T>(
-  value: PerRequest<T> | undefined,
-): value is (request: { readonly requestContext: RequestContext }) => T | Promise<T> {
-  return typeof value === 'function';
 }
 
 type Count = 'toolCallConcurrency' | 'maxSteps' | 'maxToolCallsPerStep' | 'maxToolCalls';

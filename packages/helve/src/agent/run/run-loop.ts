@@ -2,24 +2,19 @@ import { aborted } from '../../call/execute.ts';
 import { isOpen } from '../../store/store.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { StoreConflictError } from '../agent-errors.ts';
-import { abortBelow } from '../below/abort-below.ts';
 import { closeCalls } from '../calls/close-calls.ts';
 import { settleCall } from '../calls/settle-call.ts';
 import { endProvided } from '../step/provided-calls.ts';
 import { endUnrun, runStep } from '../step/step.ts';
-import { invalidObject, repairRequest } from '../step/structured-output.ts';
 import type { FinishReason } from '../stream/chunk.ts';
 import { askHost } from './ask-host.ts';
 import { failureFields } from './failure-texts.ts';
+import { hooksAtRest } from './hooks-at-rest.ts';
 import { linger } from './linger.ts';
 import { lastChunks, putAway, stepFinish } from './put-away.ts';
 import type { Run } from './run.ts';
 import { summarizeRun } from './summarize-run.ts';
 import { resultsNote, toolMessage } from './tool-message.ts';
-import { waitAtMost } from './wait-at-most.ts';
-
-/** How long the end of a run waits for hooks that are still running, in milliseconds. */
-const HOOKS_AT_MOST_MS = 5_000;
 
 /**
  * The loop: steps until the run finishes, waits, fails or is aborted. A run that goes on after a
@@ -165,15 +160,17 @@ async function answerReason(run: Run): Promise<FinishReason | undefined> {
   const { objectFormat, maxSteps } = run.config;
   if (!objectFormat || !last || reason !== 'stop') return reason;
   const verdict = await objectFormat.judge(last.text);
-  if (verdict.ok) run.object = verdict.object;
-  else if (run.wasRepaired || run.record.stepCount >= maxSteps) {
-    throw invalidObject(last.text, verdict.problem);
-  } else {
-    run.wasRepaired = true;
-    run.add(repairRequest(verdict.problem));
-    return undefined;
+  if (verdict.ok) {
+    run.object = verdict.object;
+    return reason;
   }
-  return reason;
+  const { invalidObject, repairRequest } = await import('../step/structured-output.ts');
+  if (run.wasRepaired || run.record.stepCount >= maxSteps) {
+    throw invalidObject(last.text, verdict.problem);
+  }
+  run.wasRepaired = true;
+  run.add(repairRequest(verdict.problem));
+  return undefined;
 }
 
 async function finishRun(run: Run, reason: FinishReason): Promise<void> {
@@ -202,7 +199,10 @@ async function abortRun(run: Run): Promise<void> {
 async function endOpenCalls(run: Run, reason: unknown): Promise<void> {
   for (const call of openCalls(run)) {
     if (!call.record) continue;
-    if (call.record.state === 'delegated') await abortBelow(run, call, reason);
+    if (call.record.state === 'delegated') {
+      const { abortBelow } = await import('../below/abort-below.ts');
+      await abortBelow(run, call, reason);
+    }
     await settleCall(run, call, aborted(call, reason), call.record);
   }
 }
@@ -283,23 +283,4 @@ function end(run: Run, finishReason: FinishReason): void {
   run.tell('onFinish', () => summarizeRun(run, { ok: true, finishReason }));
   run.log?.close();
   run.end({ ok: true, finishReason });
-}
-
-/** Waits for hooks that are still running; absent where there are none. */
-function hooksAtRest(run: Run): Promise<void> | undefined {
-  const running = [run.hooks.pending, ...(run.lingering ?? [])];
-  for (const { hooks } of run.calls.values()) running.push(hooks?.pending);
-  return running.some((hook) => hook !== undefined) ? waitForHooks(run, running) : undefined;
-}
-
-async function waitForHooks(
-  run: Run,
-  running: readonly (Promise<void> | undefined)[],
-): Promise<void> {
-  const done = await waitAtMost(HOOKS_AT_MOST_MS, Promise.all(running));
-  if (!done) {
-    run.config.logger.warn(
-      `Hooks of run "${run.runId}" are still running after ${HOOKS_AT_MOST_MS} ms; the run ends without them.`,
-    );
-  }
 }

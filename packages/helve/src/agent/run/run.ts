@@ -8,7 +8,7 @@ import type { ModelMessage, SystemMessage, ToolMessage } from '../../tool/messag
 import type { ToolSource } from '../../tool/tool.ts';
 import type { RunCallbacks } from '../agent-options.ts';
 import type { ClosedCalls } from '../calls/close-calls.ts';
-import type { GatheredCalls } from '../calls/commit-calls.ts';
+import type { GatheredCalls } from '../calls/gathered-calls.ts';
 import { Limiter } from '../calls/limiter.ts';
 import type { LiveCall, ProvidedCall } from '../calls/live-call.ts';
 import type { Chunk, ChunkPayloads, ChunkType, FinishReason } from '../stream/chunk.ts';
