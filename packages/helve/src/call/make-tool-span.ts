@@ -1,20 +1,21 @@
 import type { Context, LoggerProvider, Span, Tracer } from '@opentelemetry/api';
 import type { ObserveAttributes } from '../tool/tool-context.ts';
-import { errorTypeOf } from './error-type-of.ts';
 import type { ToolSpan, ToolSpanDetails } from './tool-span.ts';
 
-type Api = typeof import('@opentelemetry/api');
+/** What spans are made with. All of it is there already where somebody observes. */
+export interface Tracing {
+  readonly otel: typeof import('@opentelemetry/api');
+  /** Where log records go, as it is registered by then. */
+  readonly loggerProvider: () => LoggerProvider | undefined;
+  readonly errorTypeOf: (error: unknown) => string;
+}
 
-/**
- * Starts the span of one execution of a tool. Loaded where somebody observes.
- *
- * @param loggerProvider where log records go, as it is registered by then
- */
+/** Starts the span of one execution of a tool. Loaded where somebody observes. */
 export function makeToolSpan(
-  otel: Api,
+  tracing: Tracing,
   { toolName, toolCallId, tool }: ToolSpanDetails,
-  loggerProvider: () => LoggerProvider | undefined,
 ): ToolSpan {
+  const { otel, loggerProvider } = tracing;
   // What a tool of the runtime's own says of itself may quote what other calls wait for.
   const description = toolName.startsWith('helve_') ? undefined : tool.description;
   const identity = { 'gen_ai.tool.name': toolName, 'gen_ai.tool.call.id': toolCallId };
@@ -36,7 +37,7 @@ export function makeToolSpan(
   const own = otel.trace.setSpan(parent, span);
   return {
     observe: {
-      span: (name, work, attributes) => childSpan(otel, tracer, own, name, work, attributes),
+      span: (name, work, attributes) => childSpan(tracing, tracer, own, name, work, attributes),
       log: (level, message, data) => {
         safely(() => {
           const context = activeOr(otel, own);
@@ -45,38 +46,43 @@ export function makeToolSpan(
       },
     },
     within: (work) => otel.context.with(own, work),
-    end: (failure) => endSpan(otel, span, failure),
+    end: (failure) => endSpan(tracing, span, failure),
   };
 }
 
 /** The active context; the tool's own where nothing carries contexts through asynchronous code. */
-function activeOr(otel: Api, own: Context): Context {
+function activeOr(otel: Tracing['otel'], own: Context): Context {
   const active = otel.context.active();
   return otel.trace.getSpan(active) ? active : own;
 }
 
 async function childSpan<T>(
-  otel: Api,
+  tracing: Tracing,
   tracer: Tracer,
   own: Context,
   name: string,
   work: () => T | PromiseLike<T>,
   attributes: ObserveAttributes = {},
 ): Promise<T> {
+  const { otel } = tracing;
   const parent = activeOr(otel, own);
   const span = safely(() => tracer.startSpan(name, { attributes }, parent));
   if (!span) return work();
   try {
     const result = await otel.context.with(otel.trace.setSpan(parent, span), work);
-    endSpan(otel, span);
+    endSpan(tracing, span);
     return result;
   } catch (error) {
-    endSpan(otel, span, { error });
+    endSpan(tracing, span, { error });
     throw error;
   }
 }
 
-function endSpan(otel: Api, span: Span, failure?: { readonly error: unknown }): void {
+function endSpan(
+  { otel, errorTypeOf }: Tracing,
+  span: Span,
+  failure?: { readonly error: unknown },
+): void {
   safely(() => {
     if (failure) {
       span.setAttribute('error.type', errorTypeOf(failure.error));
@@ -90,7 +96,7 @@ const SEVERITY = { debug: 5, info: 9, warn: 13, error: 17, fatal: 21 } as const;
 
 /** A log record where a logger provider is registered, else an event on the span. */
 function log(
-  otel: Api,
+  otel: Tracing['otel'],
   provider: LoggerProvider | undefined,
   context: Context,
   level: keyof typeof SEVERITY,

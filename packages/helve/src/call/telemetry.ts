@@ -1,6 +1,7 @@
 import type { LoggerProvider } from '@opentelemetry/api';
 import { loadOnce } from '../schema/load-once.ts';
 import type { ToolObserve } from '../tool/tool-context.ts';
+import { errorTypeOf } from './error-type-of.ts';
 import type { ToolSpan, ToolSpanDetails } from './tool-span.ts';
 
 /**
@@ -34,7 +35,7 @@ const spans = loadOnce(async () => {
     import('@opentelemetry/api'),
     import('./make-tool-span.ts'),
   ]);
-  return (details: ToolSpanDetails) => makeToolSpan(otel, details, loggerProvider);
+  return (details: ToolSpanDetails) => makeToolSpan({ otel, loggerProvider, errorTypeOf }, details);
 });
 
 /** Whether anybody registered a tracer, a logger or a meter, so that spans are worth making. */

@@ -1,5 +1,6 @@
 import { adaptModel } from '../../model/adapt-model.ts';
 import type { LanguageModel, ModelAdapter } from '../../model/language-model.ts';
+import { resolveModel } from '../../model/resolve-model.ts';
 import { allOf, andThen } from '../../schema/and-then.ts';
 import type { RequestContext } from '../../tool/request-context.ts';
 import { InvalidAgentError } from '../agent-errors.ts';
@@ -36,9 +37,7 @@ export function adapterOf(
   model: LanguageModel | string,
 ): ModelAdapter | Promise<ModelAdapter> {
   if (typeof model === 'string') {
-    const known =
-      parts.named.get(model) ??
-      import('../../model/resolve-model.ts').then(({ resolveModel }) => resolveModel(model));
+    const known = parts.named.get(model) ?? Promise.resolve(resolveModel(model));
     parts.named.set(model, known);
     // A provider that could not be loaded now may be there the next time.
     known.catch(() => parts.named.delete(model));
