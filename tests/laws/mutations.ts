@@ -60,10 +60,9 @@ export const MUTATIONS: readonly Mutation[] = [
     what: 'the model may answer calls without having been allowed to',
     file: 'agent/tools/internal-tools.ts',
     edits: [
-      ['if (deferred.size === 0 && !parts.options.autoResumeSuspendedTools) return NO_TOOLS;', ''],
       [
-        'parts.options.autoResumeSuspendedTools && threadId !== undefined',
-        'threadId !== undefined',
+        'parts.options.autoResumeSuspendedTools ? run.record.threadId : undefined',
+        'run.record.threadId',
       ],
     ],
   },
@@ -169,8 +168,8 @@ export const MUTATIONS: readonly Mutation[] = [
     edits: [
       ['if (isHeld || run.version !== nextVersion(current)) {', 'if (run.version < 0) {'],
       [
-        'if (seen.has(keyOf(call)) || isGone || version !== nextVersion(current)) {',
-        'if (seen.has(keyOf(call)) || isGone || version < 0) {',
+        'if (seen?.has(keyOf(call)) || isGone || version !== nextVersion(current)) {',
+        'if (seen?.has(keyOf(call)) || isGone || version < 0) {',
       ],
     ],
   },

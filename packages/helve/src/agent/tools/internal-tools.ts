@@ -14,9 +14,10 @@ export function internalTools(
   live: LiveRuns,
   run: Run,
 ): ReadonlyMap<string, ToolSource> | Promise<ReadonlyMap<string, ToolSource>> {
-  const isSearched = run.config.deferred.size > 0;
-  if (!isSearched && !parts.options.autoResumeSuspendedTools) return NO_TOOLS;
+  // A model may answer what waits on its thread where the agent says so, and nowhere else.
+  const answerable = parts.options.autoResumeSuspendedTools ? run.record.threadId : undefined;
+  if (run.config.deferred.size === 0 && answerable === undefined) return NO_TOOLS;
   return import('./make-internal-tools.ts').then(({ makeInternalTools }) =>
-    makeInternalTools(parts, live, run),
+    makeInternalTools(parts, live, run, answerable),
   );
 }

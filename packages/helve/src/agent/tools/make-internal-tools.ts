@@ -14,11 +14,16 @@ import type { ModelAnswer } from './answer-tool.ts';
 import { ANSWER_TOOL, answerTool } from './answer-tool.ts';
 import { SEARCH_TOOL, searchTool } from './search-tools.ts';
 
-/** The runtime's own tools that a run's model is given, by their reserved names. */
+/**
+ * Makes the runtime's own tools that a run's model is given.
+ *
+ * @param answerable the thread on which it may answer what waits
+ */
 export async function makeInternalTools(
   parts: AgentParts,
   live: LiveRuns,
   run: Run,
+  answerable: string | undefined,
 ): Promise<ReadonlyMap<string, ToolSource>> {
   const { deferred, toolset, searchLimit } = run.config;
   const tools = new Map<string, ToolSource>();
@@ -28,9 +33,8 @@ export async function makeInternalTools(
       searchTool(toolset, deferred, searchLimit, (names) => run.discover(names)),
     );
   }
-  const { threadId } = run.record;
-  if (parts.options.autoResumeSuspendedTools && threadId !== undefined) {
-    const suspended = await suspendedOn(parts, run, threadId);
+  if (answerable !== undefined) {
+    const suspended = await suspendedOn(parts, run, answerable);
     if (suspended.length > 0) {
       const hand = (given: ModelAnswer): Promise<JsonValue> => handOver(parts, live, run, given);
       tools.set(ANSWER_TOOL, answerTool(suspended, toolset, hand));
