@@ -50,16 +50,16 @@ function findTurn(
 
 function findCallConflict(runs: RunFiles, calls: readonly CallRecord[]): Conflict | undefined {
   // Most transitions have one call, which cannot come twice.
-  const seen = calls.length > 1 ? new Set<string>() : undefined;
+  const seen = calls.length > 1 ? new SeenCalls() : undefined;
   for (const call of calls) {
     const { runId, toolCallId, version } = call;
     const file = runs.get(runId);
     const current = file?.calls.get(toolCallId);
     const isGone = file?.forgotten?.has(toolCallId) === true;
-    if (seen?.has(keyOf(call)) || isGone || version !== nextVersion(current)) {
+    if (seen?.has(call) || isGone || version !== nextVersion(current)) {
       return { kind: 'call', runId, toolCallId, ...(current ? { current } : {}) };
     }
-    seen?.add(keyOf(call));
+    seen?.add(call);
   }
   return undefined;
 }
@@ -70,14 +70,15 @@ function findForgetConflict(
   forget: readonly CallReference[],
 ): Conflict | undefined {
   if (forget.length === 0) return undefined;
-  const seen = calls.length + forget.length > 1 ? new Set(calls.map(keyOf)) : undefined;
+  const seen = calls.length + forget.length > 1 ? new SeenCalls() : undefined;
+  for (const call of calls) seen?.add(call);
   for (const reference of forget) {
     const { runId, toolCallId, version } = reference;
     const current = runs.get(runId)?.calls.get(toolCallId);
-    if (!current || current.version !== version || seen?.has(keyOf(reference))) {
+    if (!current || current.version !== version || seen?.has(reference)) {
       return { kind: 'call', runId, toolCallId, ...(current ? { current } : {}) };
     }
-    seen?.add(keyOf(reference));
+    seen?.add(reference);
   }
   return undefined;
 }
@@ -95,9 +96,21 @@ function findMessageConflict(
   return undefined;
 }
 
-/** One text for a call of any run. */
-function keyOf({ runId, toolCallId }: Pick<CallRecord, 'runId' | 'toolCallId'>): string {
-  return `${runId.length} ${runId} ${toolCallId}`;
+type CallId = Pick<CallRecord, 'runId' | 'toolCallId'>;
+
+/** The calls that a transition has named so far. */
+class SeenCalls {
+  readonly #ids = new Map<string, Set<string>>();
+
+  has({ runId, toolCallId }: CallId): boolean {
+    return this.#ids.get(runId)?.has(toolCallId) === true;
+  }
+
+  add({ runId, toolCallId }: CallId): void {
+    const ids = this.#ids.get(runId);
+    if (ids) ids.add(toolCallId);
+    else this.#ids.set(runId, new Set([toolCallId]));
+  }
 }
 
 function nextVersion(current: { readonly version: number } | undefined): number {

@@ -1,4 +1,5 @@
 import type { CallRecord, DecisionRecord } from '../../store/records.ts';
+import type { Transition } from '../../store/store.ts';
 import type { Run } from '../run/run.ts';
 import { changedElsewhere } from '../run/run-lease.ts';
 import { commitCalls as commitInTurn } from '../turns/run-turn.ts';
@@ -40,10 +41,11 @@ async function write(
 ): Promise<void> {
   // The decision that wakes a run also sets it going, in one transition.
   const woken = run.asleep ? run.next({ state: 'running' }) : undefined;
-  const claim = woken && run.lease ? { lease: run.lease.claim } : {};
   const checking = run.checkLease();
   if (checking) await checking;
-  const transition = { calls, decisions, ...(woken ? { run: woken, ...claim } : {}) };
+  const transition: Transition = woken
+    ? { calls, decisions, run: woken, ...(run.lease ? { lease: run.lease.claim } : {}) }
+    : { calls, decisions };
   const result = await commitInTurn(run.config.store, transition, run.turn);
   if (!result.ok) throw changedElsewhere(run.runId, result.conflict);
   if (woken) run.record = woken;

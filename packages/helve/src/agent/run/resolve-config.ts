@@ -53,6 +53,7 @@ export const DEFAULTS = {
   decisionTimeoutMs: 30_000,
 } as const;
 const NO_TOOLS: ToolRecord = {};
+const NO_HOOKS: RunConfig['hooks'] = {};
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** What a run was started with: just now, or long ago and by other code. */
@@ -130,7 +131,7 @@ function configOf(
     waits: resolveWaits(options, own),
     threads: parts.threads,
     expiries: parts.expiries,
-    hooks: { ...options.hooks, ...given.hooks },
+    hooks: given.hooks ? { ...options.hooks, ...given.hooks } : (options.hooks ?? NO_HOOKS),
     modelSettings,
     requestContext,
     abortSignal: given.abortSignal,
