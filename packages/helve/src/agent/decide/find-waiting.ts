@@ -19,6 +19,7 @@ const WAITS_FOR: Readonly<Record<CallState, string>> = {
 /**
  * Finds the call that a decision is on, and nothing else in its place.
  *
+ * @param known the run, where it was loaded just now
  * @throws RunNotFoundError, CallNotWaitingError naming what is pending, or AlreadyDecidedError
  *   naming the decision that came first.
  */
@@ -27,9 +28,10 @@ export async function findWaiting(
   agentId: string,
   reference: { readonly runId: string; readonly toolCallId?: string | undefined },
   states: readonly DecidableState[],
+  known?: RunRecord,
 ): Promise<{ readonly run: RunRecord; readonly call: CallRecord }> {
   const { runId } = reference;
-  const run = await store.loadRun(runId);
+  const run = known ?? (await store.loadRun(runId));
   // A run of another agent is not to be told from one that is not there.
   if (run?.agentId !== agentId) throw new RunNotFoundError(agentId, runId);
   const toolCallId = reference.toolCallId ?? (await onlyOne(store, runId, states));
