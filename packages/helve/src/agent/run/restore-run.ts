@@ -66,7 +66,6 @@ export async function restoreRun(
   for (const call of isOpen ? calls : []) {
     const live = liveCall(run, call, step.runtime);
     run.calls.set(call.toolCallId, live);
-    run.sources.set(call.toolCallId, live.source);
     if (call.state === 'delegated') {
       live.waits = await waitsOfCall(config.store, parts, call, config.requestContext);
     }

@@ -95,7 +95,7 @@ async function waitForDecisions(run: Run): Promise<boolean> {
 function closeStep(run: Run): boolean {
   const calls = [...run.calls.values()];
   if (calls.length > 0) run.calls.clear();
-  if (run.sources.size > 0) run.sources.clear();
+  run.earlySources = undefined;
   run.children = undefined;
   for (const { hooks } of calls) linger(run, hooks);
   if (calls.length > 0) {

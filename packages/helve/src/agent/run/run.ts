@@ -82,8 +82,8 @@ export class Run {
   internal: ReadonlyMap<string, ToolSource> = NO_TOOLS;
   /** Tools that a search has found. */
   discovered: ReadonlySet<string>;
-  /** Where projections of the current step's calls start from, by their ids. */
-  readonly sources: Map<string, ProjectionSource> = new Map();
+  /** Where projections of calls start from that were begun while the response streams, by their ids. */
+  earlySources: Map<string, ProjectionSource> | undefined;
   /** The ids of all calls of the conversation. */
   readonly usedIds: Set<string>;
   readonly steps: StepResult[] = [];

@@ -85,7 +85,8 @@ export function openStep(run: Run, settings: StepSettings = {}): OpenStep {
     },
     messages: conversationOf(run, settings),
     writeProgress: (call, output) => {
-      const source = run.sources.get(call.toolCallId);
+      const { toolCallId } = call;
+      const source = run.calls.get(toolCallId)?.source ?? run.earlySources?.get(toolCallId);
       // Without it, nobody could tell what screens may see.
       run.emit('tool-output', { ...call, output }, source, source === undefined);
     },
