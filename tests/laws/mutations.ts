@@ -175,6 +175,23 @@ export const MUTATIONS: readonly Mutation[] = [
     ],
   },
   {
+    law: 'one-decision',
+    what: 'a late answer to one question is taken for the next',
+    file: 'agent/decide/find-waiting.ts',
+    edits: [['waitNumber === undefined || waitNumber === present', 'present > 0']],
+  },
+  {
+    law: 'waiting-is-safe',
+    what: 'a call that suspends again has the same number',
+    file: 'agent/calls/start-call.ts',
+    edits: [
+      [
+        '  const waitNumber = nextWait(record);',
+        '  const waitNumber = record.attempts > 1 ? 2 : 1;',
+      ],
+    ],
+  },
+  {
     law: 'it-always-returns',
     what: 'a tool that is aborted is waited for',
     file: 'call/race.ts',
