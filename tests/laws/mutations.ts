@@ -147,7 +147,7 @@ export const MUTATIONS: readonly Mutation[] = [
     edits: [
       [
         '  const transcript = await suspendedTranscript(',
-        "  run.emit('tool-call-suspended', { toolCallId, toolName, args: source.input, suspendPayload: payload }, source);\n  const transcript = await suspendedTranscript(",
+        "  run.emit('tool-call-suspended', { toolCallId, toolName, waitNumber: nextWait(record), args: source.input, suspendPayload: payload }, source);\n  const transcript = await suspendedTranscript(",
       ],
     ],
   },
