@@ -84,8 +84,9 @@ export class DeskWorker {
       if (type !== 'tool-call-approval' && type !== 'tool-call-suspended') continue;
       if (!this.random.chance(0.3)) continue;
       const kind = type === 'tool-call-approval' ? 'approval' : 'suspension';
-      const { toolCallId, args } = payload;
-      const wait = { kind, runId, toolCallId, payload: args } as const;
+      const { toolCallId, waitNumber, args } = payload;
+      const named = waitNumber === undefined ? {} : { waitNumber };
+      const wait = { kind, runId, toolCallId, ...named, payload: args } as const;
       this.#track('run', () => decideByChance(this.#desk, wait, this.#journal, this.random), runId);
     }
   }
