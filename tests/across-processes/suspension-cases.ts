@@ -88,16 +88,10 @@ export function suspensionCases(processes: () => TwoProcesses): void {
       [gate, 'ada'],
       [first, 'bob'],
     ] as const) {
-      const late = [
-        desk.there({ do: 'resume', call, data: 'late', by: 'eve' }),
-        desk.here({ do: 'decline', call, by: 'eve' }),
-      ];
-      for (const each of late) {
-        await expect(each).rejects.toMatchObject({
-          code: 'ALREADY_DECIDED',
-          message: expect.stringContaining(` by ${by} at `),
-        });
-      }
+      const told = { code: 'ALREADY_DECIDED', message: expect.stringContaining(` by ${by} at `) };
+      const late = desk.there({ do: 'resume', call, data: 'late', by: 'eve' });
+      await expect(late).rejects.toMatchObject(told);
+      await expect(desk.here({ do: 'decline', call, by: 'eve' })).rejects.toMatchObject(told);
     }
     const [listed] = await desk.there({ do: 'list' });
     expect(listed).toMatchObject({ waiting: [{ payload: { question: 2 }, waitNumber: 3 }] });

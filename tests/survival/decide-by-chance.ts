@@ -12,20 +12,23 @@ export type WaitToDecide = Pick<
 
 let tries = 0;
 
-/** Waits that this process has decided on, for those who come too late: the last ones. */
-const past: WaitToDecide[] = [];
+/** Somebody who decides by chance. */
+export interface ByChance {
+  readonly desk: Agent;
+  readonly journal: Journal;
+  readonly random: Random;
+  /** The waits they have decided on, the last ones: sometimes they come too late. */
+  readonly past: WaitToDecide[];
+}
+
 const REMEMBERED = 30;
 
 /**
  * Decides on a waiting call by chance: one way, or two ways at once, of which one may win; sometimes on
  * a wait of before, too. What came of it goes into the journal.
  */
-export async function decideByChance(
-  desk: Agent,
-  wait: WaitToDecide,
-  journal: Journal,
-  random: Random,
-): Promise<void> {
+export async function decideByChance(who: ByChance, wait: WaitToDecide): Promise<void> {
+  const { random, past } = who;
   const choose = ({ kind }: WaitToDecide, allowed: number): Decision => {
     const allow = kind === 'approval' ? 'approve' : 'resume';
     return random.chance(allowed) ? allow : 'decline';
@@ -35,17 +38,15 @@ export async function decideByChance(
   past.unshift(wait);
   past.splice(REMEMBERED);
   await Promise.all([
-    ...all.map((decision) => decideOn(desk, wait, decision, journal, random)),
-    late && decideOn(desk, late, choose(late, 0.7), journal, random),
+    ...all.map((decision) => decideOn(who, wait, decision)),
+    late && decideOn(who, late, choose(late, 0.7)),
   ]);
 }
 
 async function decideOn(
-  desk: Agent,
+  { desk, journal, random }: ByChance,
   { runId, toolCallId, waitNumber, payload }: WaitToDecide,
   decision: Decision,
-  journal: Journal,
-  random: Random,
 ): Promise<void> {
   const by = `${journal.life}-${tries++}`;
   const made = { runId, toolCallId, waitNumber, decision, by };
