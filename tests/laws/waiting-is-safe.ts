@@ -5,9 +5,9 @@ import type { Trial, TrialEvent } from './kit/trial.ts';
 import { executionsOf } from './kit/trial.ts';
 
 /**
- * Law 7: a wait is stored before anybody hears of it, with exactly the payload the tool gave, and a
- * number that no other wait of its call has; it
- * outlives answers that do not fit; and a tool that has suspended does nothing more that counts.
+ * Law 7: a wait is stored before anybody hears of it, with exactly the payload the tool gave, and with a
+ * number that no other wait of its call has; it outlives answers that do not fit; and a tool that has
+ * suspended does nothing more that counts.
  */
 export function waitingIsSafe(trial: Trial): readonly string[] {
   return [
