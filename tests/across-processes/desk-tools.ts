@@ -76,6 +76,18 @@ export function deskTools(effects: string): Readonly<Record<string, AnyTool>> {
         return { n, answer: resumeData };
       },
     }),
+    askTwice: createTool({
+      id: 'askTwice',
+      inputSchema: z.object({}),
+      requireApproval: true,
+      suspendSchema: z.object({ question: z.number() }),
+      resumeSchema: answers,
+      execute: async (_input, { resumeData, suspendPayload, suspend }) => {
+        if (resumeData === undefined) return suspend({ question: 1 });
+        ran('askTwice', { question: suspendPayload?.question, answer: resumeData });
+        return suspendPayload?.question === 1 ? suspend({ question: 2 }) : 'Thanks.';
+      },
+    }),
     askParsed: createTool({
       id: 'askParsed',
       inputSchema: z.object({

@@ -38,6 +38,7 @@ export type Act =
       readonly do: 'resume';
       readonly call: CallOf;
       readonly data: unknown;
+      readonly by?: string;
       readonly run?: RunRules;
     }
   | { readonly do: 'list' }
@@ -47,6 +48,7 @@ export type Act =
 interface CallOf {
   readonly runId: string;
   readonly toolCallId: string;
+  readonly waitNumber?: number | undefined;
 }
 
 /** What belongs to a run only, and is not stored. */
@@ -94,8 +96,12 @@ export async function act(store: Store, plan: DeskPlan, order: Act): Promise<unk
         }),
       );
     }
-    case 'resume':
-      return outcome(await agent.resumeStream(order.data, { ...order.call, ...options }));
+    case 'resume': {
+      const { call, data, by } = order;
+      return outcome(
+        await agent.resumeStream(data, { ...call, ...(by ? { by } : {}), ...options }),
+      );
+    }
     case 'list':
       return (await agent.listSuspendedRuns()).runs;
     case 'transcript':
@@ -128,10 +134,11 @@ async function outcome(stream: Streamed): Promise<Outcome> {
     runId,
     text,
     finishReason,
-    waiting: waiting.map(({ kind, toolCallId, toolName, payload, schema }) => ({
+    waiting: waiting.map(({ kind, toolCallId, waitNumber, toolName, payload, schema }) => ({
       kind,
       runId,
       toolCallId,
+      waitNumber,
       toolName,
       payload,
       schema,

@@ -76,6 +76,33 @@ export function suspensionCases(processes: () => TwoProcesses): void {
     expect(await desk.there({ do: 'list' })).toEqual([]);
   });
 
+  test('a late answer from another process is for the question that it was given to', async () => {
+    const desk = open([calls(['askTwice', {}]), 'Done.']);
+    const gate = at((await desk.here({ do: 'start', input: 'go' })).waiting, 0);
+    const approved = await desk.there({ do: 'approve', call: gate, by: 'ada' });
+    const first = at(approved.waiting, 0);
+    const answered = await desk.here({ do: 'resume', call: first, data: 'one', by: 'bob' });
+    const second = at(answered.waiting, 0);
+    expect([gate, first, second].map(({ waitNumber }) => waitNumber)).toEqual([1, 2, 3]);
+    for (const [call, by] of [
+      [gate, 'ada'],
+      [first, 'bob'],
+    ] as const) {
+      const told = { code: 'ALREADY_DECIDED', message: expect.stringContaining(` by ${by} at `) };
+      const late = desk.there({ do: 'resume', call, data: 'late', by: 'eve' });
+      await expect(late).rejects.toMatchObject(told);
+      await expect(desk.here({ do: 'decline', call, by: 'eve' })).rejects.toMatchObject(told);
+    }
+    const [listed] = await desk.there({ do: 'list' });
+    expect(listed).toMatchObject({ waiting: [{ payload: { question: 2 }, waitNumber: 3 }] });
+    const last = await desk.there({ do: 'resume', call: second, data: 'two' });
+    expect(last.finishReason).toBe('stop');
+    expect(desk.effects()).toEqual([
+      ['askTwice', { question: 1, answer: 'one' }],
+      ['askTwice', { question: 2, answer: 'two' }],
+    ]);
+  });
+
   test('nothing behind suspend() runs, here or there, but finally does', async () => {
     const desk = open([calls(['askAndCatch', {}]), 'Done.']);
     const { waiting } = await desk.here({ do: 'start', input: 'go' });

@@ -146,7 +146,7 @@ export const MUTATIONS: readonly Mutation[] = [
     edits: [
       [
         '  const transcript = await suspendedTranscript(',
-        "  run.emit('tool-call-suspended', { toolCallId, toolName, args: source.input, suspendPayload: payload }, source);\n  const transcript = await suspendedTranscript(",
+        "  run.emit('tool-call-suspended', { toolCallId, toolName, waitNumber: nextWait(record), args: source.input, suspendPayload: payload }, source);\n  const transcript = await suspendedTranscript(",
       ],
     ],
   },
@@ -170,6 +170,23 @@ export const MUTATIONS: readonly Mutation[] = [
       [
         'if (seen?.has(call) || isGone || version !== nextVersion(current)) {',
         'if (seen?.has(call) || isGone || version < 0) {',
+      ],
+    ],
+  },
+  {
+    law: 'one-decision',
+    what: 'a late answer to one question is taken for the next',
+    file: 'agent/decide/find-waiting.ts',
+    edits: [['waitNumber === undefined || waitNumber === present', 'present > 0']],
+  },
+  {
+    law: 'waiting-is-safe',
+    what: 'a call that suspends again has the same number',
+    file: 'agent/calls/start-call.ts',
+    edits: [
+      [
+        '  const waitNumber = nextWait(record);',
+        '  const waitNumber = record.attempts > 1 ? 2 : 1;',
       ],
     ],
   },

@@ -7,7 +7,7 @@ holdLaw('law 8: a call is decided once, and the model hears when all have ended'
   bias: {
     tool: { gate: ['open', 'asks', 'asks', 'asks', 'rule throws'], guard: ['none'] },
     input: ['valid'],
-    does: ['returns', 'returns', 'throws', 'suspends', 'returns late'],
+    does: ['returns', 'returns', 'throws', 'suspends', 'suspends twice', 'returns late'],
     endings: ['tool-calls'],
     acts: [
       'agree',
@@ -15,6 +15,7 @@ holdLaw('law 8: a call is decided once, and the model hears when all have ended'
       'decline',
       'decide both ways',
       'decide again',
+      'decide late',
       'decide elsewhere',
       'confuse kinds',
       'restart',

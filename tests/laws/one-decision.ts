@@ -4,11 +4,16 @@ import type { Trial } from './kit/trial.ts';
 import { executionsOf } from './kit/trial.ts';
 
 /**
- * Law 8: a call is decided once; whoever comes later is told of the first. What was approved runs,
- * and the model is asked when the last call of its step has ended.
+ * Law 8: a wait is decided once; whoever comes later is told of the first, and changes nothing about
+ * what the call waits for by then. What was approved runs, and the model is asked when the last call of its step has ended.
  */
 export function oneDecision(trial: Trial): readonly string[] {
-  return [...recordProblems(trial), ...refusalProblems(trial), ...orderProblems(trial)];
+  return [
+    ...recordProblems(trial),
+    ...waitProblems(trial),
+    ...refusalProblems(trial),
+    ...orderProblems(trial),
+  ];
 }
 
 function recordProblems(trial: Trial): readonly string[] {
@@ -43,6 +48,32 @@ function recordProblems(trial: Trial): readonly string[] {
     }
     return problems.map((problem) => `${key}: ${problem}`);
   });
+}
+
+/** Each wait has one decision, and who named a wait has decided on that one. */
+function waitProblems(trial: Trial): readonly string[] {
+  const made = trial.decisions.map((record) => waitKey(record));
+  const taken = trial.events.flatMap((event) =>
+    event.type === 'decision' && event.accepted && event.decision.waitNumber !== undefined
+      ? [waitKey(event.decision)]
+      : [],
+  );
+  return [...new Set([...made, ...taken])].flatMap((key) => {
+    const [records, times] = [count(made, key), count(taken, key)];
+    return records === 1 && times <= 1
+      ? []
+      : [`${key} has ${records} decisions, and said yes to ${times}`];
+  });
+}
+
+function waitKey(
+  wait: Parameters<typeof callKey>[0] & { readonly waitNumber?: number | undefined },
+): string {
+  return `wait ${wait.waitNumber} of ${callKey(wait)}`;
+}
+
+function count(keys: readonly string[], key: string): number {
+  return keys.filter((each) => each === key).length;
 }
 
 function isGated({ gate }: { readonly gate: string }): boolean {

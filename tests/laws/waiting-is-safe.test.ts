@@ -16,6 +16,14 @@ holdLaw('law 7: waits are stored before they are announced, and last', {
       'suspends badly',
     ],
     endings: ['tool-calls', 'tool-calls', 'stop'],
-    acts: ['agree', 'answer badly', 'confuse kinds', 'restart', 'decline', 'message'],
+    acts: [
+      'agree',
+      'decide late',
+      'answer badly',
+      'confuse kinds',
+      'restart',
+      'decline',
+      'message',
+    ],
   },
 });

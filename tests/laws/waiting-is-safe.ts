@@ -5,12 +5,14 @@ import type { Trial, TrialEvent } from './kit/trial.ts';
 import { executionsOf } from './kit/trial.ts';
 
 /**
- * Law 7: a wait is stored before anybody hears of it, with exactly the payload the tool gave; it
- * outlives answers that do not fit; and a tool that has suspended does nothing more that counts.
+ * Law 7: a wait is stored before anybody hears of it, with exactly the payload the tool gave, and with a
+ * number that no other wait of its call has; it outlives answers that do not fit; and a tool that has
+ * suspended does nothing more that counts.
  */
 export function waitingIsSafe(trial: Trial): readonly string[] {
   return [
     ...announcementProblems(trial),
+    ...callFacts(trial).flatMap(numberProblems),
     ...callFacts(trial).flatMap((call) => suspensionProblems(trial, call)),
     ...refusalProblems(trial),
   ];
@@ -25,17 +27,36 @@ function announcementProblems(trial: Trial): readonly string[] {
   const stored = new Set<string>();
   return trial.events.flatMap((event) => {
     if (event.type === 'commit') {
-      for (const call of event.transition.calls ?? []) stored.add(`${callKey(call)} ${call.state}`);
+      for (const call of event.transition.calls ?? []) {
+        stored.add(`${callKey(call)} ${call.state} ${call.waitNumber}`);
+      }
     }
     if (event.type !== 'chunk' || !('toolCallId' in event.chunk.payload)) return [];
     const { type, runId, payload } = event.chunk;
     const state = STATES[type];
     const key = callKey({ runId, toolCallId: payload.toolCallId });
-    return state === undefined || stored.has(`${key} ${state}`)
+    const number = 'waitNumber' in payload ? payload.waitNumber : undefined;
+    return state === undefined || stored.has(`${key} ${state} ${number}`)
       ? []
-      : [`${key} was announced as ${state} before it was stored`];
+      : [`${key} was announced as ${state} (wait ${number}) before it was stored`];
   });
 }
+
+/** The n-th wait of a call has the number n, as long as it lasts. */
+function numberProblems({ n, records }: CallFacts): readonly string[] {
+  let waits = 0;
+  let before = '';
+  return records.flatMap(({ state, waitNumber }) => {
+    const begins = WAITING.includes(state) && state !== before;
+    before = state;
+    if (begins) waits += 1;
+    return !WAITING.includes(state) || waitNumber === waits
+      ? []
+      : [`wait ${waits} of call ${n} has the number ${waitNumber}`];
+  });
+}
+
+const WAITING: readonly string[] = ['approval', 'suspended', 'client'];
 
 function suspensionProblems(trial: Trial, call: CallFacts): readonly string[] {
   const { n, records } = call;

@@ -1,4 +1,5 @@
 import type { Agent, AgentStream } from 'helve/agent';
+import type { ByChance } from './decide-by-chance.ts';
 import { decideByChance } from './decide-by-chance.ts';
 import type { Journal } from './journal.ts';
 import { describeError } from './make-decision.ts';
@@ -18,6 +19,7 @@ export class DeskWorker {
   readonly #desk: Agent;
   readonly #journal: Journal;
   readonly #seed: number;
+  readonly #byChance: ByChance;
   readonly #busy = new Set<Promise<void>>();
   readonly #doing = new Set<string>();
   #runs = 0;
@@ -28,6 +30,7 @@ export class DeskWorker {
     this.#journal = journal;
     this.#seed = seed;
     this.random = randomOf(seed, 'worker', journal.life);
+    this.#byChance = { desk, journal, random: this.random, past: [] };
   }
 
   /** Does one thing or another, and does not wait for it; never the same twice at once. */
@@ -84,9 +87,10 @@ export class DeskWorker {
       if (type !== 'tool-call-approval' && type !== 'tool-call-suspended') continue;
       if (!this.random.chance(0.3)) continue;
       const kind = type === 'tool-call-approval' ? 'approval' : 'suspension';
-      const { toolCallId, args } = payload;
-      const wait = { kind, runId, toolCallId, payload: args } as const;
-      this.#track('run', () => decideByChance(this.#desk, wait, this.#journal, this.random), runId);
+      const { toolCallId, waitNumber, args } = payload;
+      const named = waitNumber === undefined ? {} : { waitNumber };
+      const wait = { kind, runId, toolCallId, ...named, payload: args } as const;
+      this.#track('run', () => decideByChance(this.#byChance, wait), runId);
     }
   }
 
@@ -113,8 +117,6 @@ export class DeskWorker {
     const { runs } = await this.#desk.listSuspendedRuns({ limit: 12 });
     const waiting = runs.flatMap(({ waiting: waits }) => waits);
     const chosen = waiting.filter(() => this.random.chance(3 / Math.max(3, waiting.length)));
-    await Promise.all(
-      chosen.map((wait) => decideByChance(this.#desk, wait, this.#journal, this.random)),
-    );
+    await Promise.all(chosen.map((wait) => decideByChance(this.#byChance, wait)));
   }
 }

@@ -27,6 +27,11 @@ export function judgeDecisions(entries: readonly Entry[], records: Records): rea
       count('decline') > most.decline ||
       count('resume') > most.resume ||
       made.length > waits;
+    const numbers = made.map(({ waitNumber }) => waitNumber);
+    if (new Set(numbers).size < numbers.length) {
+      const what = `${call.toolCallId} has two decisions on one wait: ${numbers.join(', ')}`;
+      problems.push({ runId: call.runId, what });
+    }
     if (isTooMuch) {
       const all = made.map(({ kind, by }) => `${kind} by ${by}`).join(', ');
       problems.push({
@@ -36,6 +41,13 @@ export function judgeDecisions(entries: readonly Entry[], records: Records): rea
     }
   }
   for (const entry of entries) {
+    if (entry.kind === 'decided') {
+      const { runId, toolCallId, decision, waitNumber, by } = entry;
+      const record = decisions.get(keyOf(entry))?.find((each) => each.by === by);
+      if (!record || waitNumber === undefined || record.waitNumber === waitNumber) continue;
+      const what = `${decision} by ${by} on wait ${waitNumber} of ${toolCallId}`;
+      problems.push({ runId, what: `${what} was taken for one on wait ${record.waitNumber}` });
+    }
     if (entry.kind !== 'refused') continue;
     const { runId, toolCallId, decision, by, code, message } = entry;
     const made = decisions.get(keyOf(entry)) ?? [];

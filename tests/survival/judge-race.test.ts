@@ -5,7 +5,7 @@ import type { Bad } from './judged-run-kit.ts';
 import { decision, entry, judgedRun, moment } from './judged-run-kit.ts';
 
 const runId = 'run-1';
-const raced = [{ runId, toolCallId: 'refund', kind: 'approval' }] as const;
+const raced = [{ runId, toolCallId: 'refund', waitNumber: 1, kind: 'approval' }] as const;
 const calls = (['book', 'pay'] as const).map((toolName) => ({
   toolName,
   toolCallId: toolName,
@@ -14,12 +14,18 @@ const calls = (['book', 'pay'] as const).map((toolName) => ({
 const cutOff = [{ name: runId, steps: [calls], delayMs: 0 }];
 const listed = [decision('refund', 'approve', 'ada')];
 
-const tried = { runId, toolCallId: 'refund', decision: 'decline', by: 'eve' } as const;
+const tried = {
+  runId,
+  toolCallId: 'refund',
+  waitNumber: 1,
+  decision: 'decline',
+  by: 'eve',
+} as const;
 const lost = (message = 'Call "refund" was approved by ada at noon.'): Entry =>
   entry({ kind: 'refused', ...tried, code: 'ALREADY_DECIDED', message }, 1);
 
 function problemsOf(bad: Bad, others: Partial<Parameters<typeof judgeRace>[0]> = {}): string {
-  const plan = { waiting: [], cutOff, raced };
+  const plan = { waiting: [], cutOff, raced, again: [] };
   return judgeRace({ plan, processes: 2, listed, ...judgedRun(bad), ...others })
     .map(({ what }) => what)
     .join('\n');
@@ -48,6 +54,13 @@ test.each<[string, string, string]>([
     'was decided by ada, and listed is: approve by ada, decline by eve',
   ],
   ['is not listed', problemsOf(race(), { listed: [] }), 'listed is: nothing'],
+  [
+    'asks again and has no winner then',
+    problemsOf(race(), {
+      plan: { waiting: [], cutOff, raced, again: [{ ...raced[0], waitNumber: 2 }] },
+    }),
+    'wait 2 of refund was won 0 times',
+  ],
   [
     'has run twice',
     problemsOf(race(moment('effect', 'refund', { nonce: 'again' }, 1))),

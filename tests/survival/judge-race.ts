@@ -16,7 +16,7 @@ export interface RaceResult {
   readonly listed: readonly DecisionRecord[];
 }
 
-/** One winner a call; everybody else was told who; the tool ran once, or not at all. */
+/** One winner a wait; everybody else was told who; the tool ran as often as it was let. */
 export function judgeRace({
   plan,
   processes,
@@ -32,13 +32,21 @@ export function judgeRace({
   );
   return [
     ...judgeSurvival(entries, records),
-    ...plan.raced.flatMap((call) =>
-      judgeCall(
+    ...[...plan.raced, ...plan.again].flatMap((call) =>
+      judgeWait(
         call,
         processes,
         ofCall.get(keyOf(call)) ?? [],
         decisions.get(keyOf(call)) ?? [],
-      ).map((what) => ({ runId: call.runId, what: `${call.toolCallId} ${what}` })),
+      ).map((what) => ({
+        runId: call.runId,
+        what: `wait ${call.waitNumber} of ${call.toolCallId} ${what}`,
+      })),
+    ),
+    ...plan.raced.flatMap((call) =>
+      judgeRuns(call, ofCall.get(keyOf(call)) ?? [], decisions.get(keyOf(call)) ?? []).map(
+        (what) => ({ runId: call.runId, what: `${call.toolCallId} ${what}` }),
+      ),
     ),
     ...plan.cutOff.flatMap((run) => {
       const times = recovered.get(run.name)?.length ?? 0;
@@ -61,36 +69,53 @@ function isOfCall(entry: Entry): entry is OfCall {
   return 'toolCallId' in entry;
 }
 
-function judgeCall(
-  { kind }: RacedCall,
+function judgeWait(
+  { waitNumber }: RacedCall,
   processes: number,
   entries: readonly OfCall[],
   listed: readonly DecisionRecord[],
 ): readonly string[] {
   const problems: string[] = [];
-  const won = entries.filter((entry) => entry.kind === 'decided');
-  const lost = entries.filter((entry) => entry.kind === 'refused');
-  const [winner] = won;
-  if (won.length !== 1 || !winner) return [`was won ${won.length} times`];
-  if (lost.length !== processes - 1) problems.push(`was lost by ${lost.length} of ${processes}`);
+  const decided = entries.filter((entry) => entry.kind === 'decided');
+  const won = decided.filter((entry) => entry.waitNumber === waitNumber);
+  const lost = entries
+    .filter((entry) => entry.kind === 'refused')
+    .filter((entry) => entry.waitNumber === waitNumber);
+  // where it was declined before, nothing was asked again
+  const end = decided.find((entry) => entry.decision === 'decline');
+  const isOver = (end?.waitNumber ?? waitNumber) < waitNumber;
+  const winner = isOver ? end : won[0];
+  const wins = isOver ? 0 : 1;
+  if (won.length !== wins || !winner) return [`was won ${won.length} times`];
+  if (lost.length !== processes - wins) problems.push(`was lost by ${lost.length} of ${processes}`);
   for (const { by, code, message } of lost) {
     if (code !== 'ALREADY_DECIDED' || !message.includes(` by ${winner.by} `)) {
       problems.push(`was not told who won: ${by} heard ${code}: ${message}`);
     }
   }
-  if (listed.length !== 1 || listed[0]?.by !== winner.by || listed[0].kind !== winner.decision) {
-    const all = listed.map((each) => `${each.kind} by ${each.by}`).join(', ');
+  const made = listed.filter((each) => each.waitNumber === waitNumber);
+  const isListed = made[0]?.by === winner.by && made[0].kind === winner.decision;
+  if (made.length !== wins || (wins === 1 && !isListed)) {
+    const all = made.map((each) => `${each.kind} by ${each.by}`).join(', ');
     problems.push(`was decided by ${winner.by}, and listed is: ${all || 'nothing'}`);
   }
+  return problems;
+}
+
+function judgeRuns(
+  { kind }: RacedCall,
+  entries: readonly OfCall[],
+  listed: readonly DecisionRecord[],
+): readonly string[] {
   const effects = entries.filter((entry) => entry.kind === 'effect').length;
   const began = entries.filter((entry) => entry.kind === 'began').length;
-  const runs = winner.decision === 'decline' ? 0 : 1;
+  const kinds = listed.map((each) => each.kind);
+  const due = kinds.includes('decline') ? 0 : 1;
   // a tool that asks has begun once before
   const before = kind === 'suspension' ? 1 : 0;
-  if (effects !== runs || began !== runs + before) {
-    problems.push(`began ${began} times and took effect ${effects} times: ${winner.decision}`);
-  }
-  return problems;
+  const allowed = kinds.filter((each) => each !== 'decline').length;
+  if (effects === due && began === allowed + before) return [];
+  return [`began ${began} times and took effect ${effects} times: ${kinds.join(', ')}`];
 }
 
 /** What may run again has run twice, what may not once. */

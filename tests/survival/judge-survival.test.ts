@@ -90,6 +90,20 @@ describe('it is noticed that', () => {
       { decisions: [decision('refund', 'approve', 'ada')] },
       'the decision resume by bob on sign is lost',
     ],
+    'a late decision was taken for one on what is asked now': [
+      { decisions: [{ ...decision('refund', 'approve', 'ada'), waitNumber: 2 }] },
+      'approve by ada on wait 1 of refund was taken for one on wait 2',
+    ],
+    'one wait has two decisions': [
+      {
+        decisions: [
+          decision('refund', 'approve', 'ada'),
+          decision('sign', 'resume', 'bob'),
+          decision('sign', 'resume', 'eve'),
+        ],
+      },
+      'sign has two decisions on one wait: 1, 1',
+    ],
     'a confirmed change of a call is gone': [
       { calls: { refund: { version: 0 } } },
       'version 1 of refund is lost',

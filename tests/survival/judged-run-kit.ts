@@ -35,7 +35,7 @@ export function decision(
   kind: DecisionRecord['kind'],
   by: string,
 ): DecisionRecord {
-  return { runId, toolCallId: toolName, toolName, kind, by, at: 0 };
+  return { runId, toolCallId: toolName, toolName, waitNumber: 1, kind, by, at: 0 };
 }
 
 function call(toolName: ToolName, changes: Partial<CallRecord> = {}): CallRecord {
@@ -115,6 +115,7 @@ export function judgedRun(bad: Bad = {}): Judged {
   ];
   const decisions = [decision('refund', 'approve', 'ada'), decision('sign', 'resume', 'bob')];
   const [approved] = decisions;
+  const decided = { kind: 'decided', runId, waitNumber: 1 } as const;
   const entries = [
     entry({ kind: 'accepted', runId }),
     entry({
@@ -144,11 +145,11 @@ export function judgedRun(bad: Bad = {}): Judged {
       },
       1,
     ),
-    entry({ kind: 'decided', runId, toolCallId: 'refund', decision: 'approve', by: 'ada' }, 1),
+    entry({ ...decided, toolCallId: 'refund', decision: 'approve', by: 'ada' }, 1),
     moment('began', 'refund', {}, 1),
     moment('effect', 'refund', {}, 1),
     moment('returned', 'refund', {}, 1),
-    entry({ kind: 'decided', runId, toolCallId: 'sign', decision: 'resume', by: 'bob' }, 1),
+    entry({ ...decided, toolCallId: 'sign', decision: 'resume', by: 'bob' }, 1),
     moment('began', 'sign', { attempt: 2, resumed: true }, 1),
     moment('effect', 'sign', { attempt: 2, resumed: true }, 1),
     moment('returned', 'sign', { attempt: 2, resumed: true }, 1),

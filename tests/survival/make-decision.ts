@@ -7,6 +7,8 @@ export type Decision = 'approve' | 'decline' | 'resume';
 export interface DecisionTry {
   readonly runId: string;
   readonly toolCallId: string;
+  /** The wait it is on; whatever the call waits for, where it does not say. */
+  readonly waitNumber?: number | undefined;
   readonly decision: Decision;
   /** Of every try another, so that it is known who won. */
   readonly by: string;
@@ -15,10 +17,10 @@ export interface DecisionTry {
 /** Decides; resolves when the API has, with the stream that goes on. */
 export async function makeDecision(
   desk: Agent,
-  { runId, toolCallId, decision, by }: DecisionTry,
+  { runId, toolCallId, waitNumber, decision, by }: DecisionTry,
   input?: unknown,
 ): Promise<{ readonly result: Promise<unknown> }> {
-  const reference = { runId, toolCallId, by };
+  const reference = { runId, toolCallId, waitNumber, by };
   switch (decision) {
     case 'approve':
       return desk.approveToolCall({ ...reference, ...(input === undefined ? {} : { input }) });

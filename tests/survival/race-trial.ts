@@ -82,8 +82,10 @@ export async function raceTrial(trial: RaceTrial): Promise<RaceOutcome> {
       for (const answer of answers) busy += answer.busy;
     };
     await all({ kind: 'recover' });
-    for (let at = 0; at < plan.raced.length; at += AT_ONCE) {
-      await all({ kind: 'decide', calls: plan.raced.slice(at, at + AT_ONCE) });
+    for (const waits of [plan.raced, plan.again]) {
+      for (let at = 0; at < waits.length; at += AT_ONCE) {
+        await all({ kind: 'decide', calls: waits.slice(at, at + AT_ONCE) });
+      }
     }
     for (const racer of racers) await racer.tell({ kind: 'end' });
     await Promise.all(racers.map(({ ended }) => ended));

@@ -85,14 +85,16 @@ async function decide(desk: Desk, wait: Waiting, form: unknown): Promise<AgentSt
 
 async function approve(
   { agent, person, interrupt }: Desk,
-  { runId, toolCallId, toolName, payload }: Waiting,
+  { runId, toolCallId, waitNumber, toolName, payload }: Waiting,
   form: unknown,
 ): Promise<AgentStream | undefined> {
   const input = z.record(z.string(), z.unknown()).safeParse(payload).data;
   const current = z.number().safeParse(input?.['amount']).data;
   const decision = await person.decision(questionIn(form) ?? `Run ${toolName}?`, current);
   if (!decision) return undefined;
-  const details = { runId, toolCallId, by: 'the support desk', abortSignal: interrupt.signal };
+  const { signal: abortSignal } = interrupt;
+  // what is decided on is what the person was shown, and nothing that the call asks later
+  const details = { runId, toolCallId, waitNumber, by: 'the support desk', abortSignal };
   if (decision.kind === 'decline') {
     const { reason } = decision;
     return agent.declineToolCall({ ...details, ...(reason === undefined ? {} : { reason }) });
@@ -106,13 +108,13 @@ async function approve(
 
 async function answer(
   { agent, person, interrupt }: Desk,
-  { runId, toolCallId, toolName }: Waiting,
+  { runId, toolCallId, waitNumber, toolName }: Waiting,
   form: unknown,
 ): Promise<AgentStream | undefined> {
   const reason = await person.answer(questionIn(form) ?? `What does ${toolName} need to know?`);
   if (reason === undefined) return undefined;
   const { signal: abortSignal } = interrupt;
-  return agent.resumeStream({ reason }, { runId, toolCallId, abortSignal });
+  return agent.resumeStream({ reason }, { runId, toolCallId, waitNumber, abortSignal });
 }
 
 /** What a waiting call asks, as its tool's `display` transform puts it. */

@@ -153,6 +153,7 @@ function acts(bias: Bias): fc.Arbitrary<Act> {
       'decline',
       'decide both ways',
       'decide again',
+      'decide late',
       'decide elsewhere',
       'answer badly',
       'confuse kinds',
@@ -162,6 +163,7 @@ function acts(bias: Bias): fc.Arbitrary<Act> {
     ]),
     which: fc.nat({ max: 5 }),
     data: from(plainAct.data, undefined, DATA),
+    numbered: from(true, undefined, [true, false]),
     soon: from(plainAct.soon, bias.soon, [false, true]),
   });
 }

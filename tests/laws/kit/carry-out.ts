@@ -42,6 +42,7 @@ export interface Target {
   readonly kind: 'approval' | 'suspension';
   readonly runId: string;
   readonly toolCallId: string;
+  readonly waitNumber: number | undefined;
 }
 
 async function play(script: Script): Promise<Trial> {
@@ -255,13 +256,15 @@ async function buryDead(): Promise<void> {
 /** The wait that a chunk announces. */
 function waitIn({ type, runId, payload }: Chunk): Target | undefined {
   if (!('toolCallId' in payload)) return undefined;
-  const { toolCallId } = payload;
-  if (type === 'tool-call-approval') return { kind: 'approval', runId, toolCallId };
-  return type === 'tool-call-suspended' ? { kind: 'suspension', runId, toolCallId } : undefined;
+  if (type !== 'tool-call-approval' && type !== 'tool-call-suspended') return undefined;
+  const { toolCallId, waitNumber } = payload;
+  const kind = type === 'tool-call-approval' ? 'approval' : 'suspension';
+  return { kind, runId, toolCallId, waitNumber };
 }
 
-function targetOf({ kind, runId, toolCallId }: Waiting): readonly Target[] {
-  return kind === 'approval' || kind === 'suspension' ? [{ kind, runId, toolCallId }] : [];
+function targetOf({ kind, runId, toolCallId, waitNumber }: Waiting): readonly Target[] {
+  if (kind !== 'approval' && kind !== 'suspension') return [];
+  return [{ kind, runId, toolCallId, waitNumber }];
 }
 
 /** What a client sends that would like to decide by itself. */

@@ -41,15 +41,16 @@ const REFUSALS: ReadonlySet<string> = new Set([
 /** Makes a {@link Decider}. */
 export function makeDecider(parts: DeciderParts): Decider {
   let last: Target | undefined;
+  const past: Target[] = [];
 
   const make = async (
     kind: Decision['kind'],
-    { runId, toolCallId }: Target,
+    { runId, toolCallId, waitNumber }: Target,
     data: unknown = undefined,
     agent: Agent = parts.agent(),
   ): Promise<void> => {
-    const options = { ...parts.common, runId, toolCallId, by: 'ada' };
-    const decision = { kind, runId, toolCallId, data };
+    const options = { ...parts.common, runId, toolCallId, waitNumber, by: 'ada' };
+    const decision = { kind, runId, toolCallId, waitNumber, data };
     const tell = (accepted: boolean, error?: unknown): void =>
       parts.report({ type: 'decision', decision, accepted, error });
     parts.report({ type: 'deciding', decision });
@@ -81,12 +82,14 @@ export function makeDecider(parts: DeciderParts): Decider {
 
   const agree = (target: Target, data: Act['data'] = 'object'): Promise<void> => {
     last = target;
+    past.push(target);
     return target.kind === 'approval'
       ? make('approve', target)
       : make('answer', target, dataOf(data, 'resume', numberOf(target)));
   };
 
-  const decide = async (act: Act, target: Target): Promise<void> => {
+  const decide = async (act: Act, found: Target): Promise<void> => {
+    const target = act.numbered ? found : { ...found, waitNumber: undefined };
     const n = numberOf(target);
     switch (act.do) {
       case 'agree':
@@ -107,6 +110,12 @@ export function makeDecider(parts: DeciderParts): Decider {
         return undefined;
       case 'decide again':
         return last && make('decline', last);
+      case 'decide late': {
+        // always by its number: without one it is meant for what the call waits for now
+        const old = past.filter(({ waitNumber }) => waitNumber !== undefined);
+        const late = old[act.which % Math.max(1, old.length)];
+        return late && agree(late, act.data);
+      }
       case 'decide elsewhere':
         return make('approve', { ...target, toolCallId: 'no such call' });
       case 'answer badly':

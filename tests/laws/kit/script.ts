@@ -83,15 +83,18 @@ export interface Act {
     | 'decline'
     | 'decide both ways'
     | 'decide again'
+    | 'decide late'
     | 'decide elsewhere'
     | 'answer badly'
     | 'confuse kinds'
     | 'message'
     | 'forge'
     | 'restart';
-  /** Which of the waiting calls. */
+  /** Which of the waiting calls; for `decide late` which of the waits that were decided on before. */
   readonly which: number;
   readonly data: Data;
+  /** Whether the decision names the wait, too, or the call alone. */
+  readonly numbered: boolean;
   /** As soon as a call is announced as waiting, instead of when the run is at rest. */
   readonly soon: boolean;
 }
@@ -135,7 +138,13 @@ export const plainCall: CallScript = {
   payload: 'object',
 };
 
-export const plainAct: Act = { do: 'agree', which: 0, data: 'object', soon: false };
+export const plainAct: Act = {
+  do: 'agree',
+  which: 0,
+  data: 'object',
+  numbered: true,
+  soon: false,
+};
 
 export const plainScript: Script = {
   tools: [plainTool, plainTool, plainTool],

@@ -57,6 +57,8 @@ export interface Decision {
   readonly kind: 'approve' | 'edit' | 'decline' | 'answer';
   readonly runId: string;
   readonly toolCallId: string;
+  /** The wait it names, where it does. */
+  readonly waitNumber: number | undefined;
   /** The edited input, or the answer. */
   readonly data: unknown;
 }

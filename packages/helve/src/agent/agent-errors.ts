@@ -41,7 +41,10 @@ export class CallNotWaitingError extends HelveError {
   }
 }
 
-/** Somebody decided on the call before. The message says who, what and when. Nothing changed. */
+/**
+ * Somebody decided on the call before, or on the wait of it that was named: it may wait for something
+ * else by now. The message says who, what and when. Nothing changed.
+ */
 export class AlreadyDecidedError extends HelveError {
   constructor(message: string) {
     super({ name: 'AlreadyDecidedError', code: 'ALREADY_DECIDED', message });

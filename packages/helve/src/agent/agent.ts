@@ -6,9 +6,10 @@ import type { AgentInput, AgentOptions, GenerateOptions, RunOptions } from './ag
 import type { AgentCore } from './below/agent-core.ts';
 import { readSubAgents } from './below/read-sub-agents.ts';
 import { subAgentTools } from './below/sub-agent.ts';
-import type { CallMeant, Decision, Resumed } from './decide/decide.ts';
+import type { Decision, Resumed } from './decide/decide.ts';
 import type {
   ApproveOptions,
+  CallMeant,
   ClientResult,
   DeclineOptions,
   ResumeOptions,
@@ -140,7 +141,7 @@ export class Agent {
    *
    * @example
    * const [wait] = result.waiting;
-   * const stream = await agent.approveToolCall({ ...wait, by: 'ada@example.com' });
+   * if (wait) await agent.approveToolCall({ ...wait, by: 'ada@example.com' });
    */
   async approveToolCall(options: ApproveOptions): Promise<AgentStream> {
     return this.#decideStream(options, ({ approval }) => approval(options));
@@ -175,7 +176,7 @@ export class Agent {
    * @throws as {@link approveToolCall} does; data that does not fit leaves the call waiting.
    *
    * @example
-   * await agent.resumeStream({ address: '12 Elm Street' }, { runId, toolCallId });
+   * await agent.resumeStream({ address: '12 Elm Street' }, { runId, toolCallId, waitNumber });
    */
   async resumeStream(resumeData: unknown, options: ResumeOptions): Promise<AgentStream> {
     return this.#decideStream(options, ({ answer }) => answer(resumeData, options));

@@ -67,6 +67,8 @@ export interface DecisionRecord {
   readonly runId: string;
   readonly toolCallId: string;
   readonly toolName: string;
+  /** Which wait of the call it was on. Absent in records of earlier versions. */
+  readonly waitNumber?: number;
   readonly kind: 'approve' | 'decline' | 'resume' | 'result';
   /**
    * The SHA-256 of tool name, accepted and parsed input: what the decision binds to. Absent where
@@ -136,6 +138,11 @@ export interface CallRecord {
   readonly askedBy?: readonly AskedBy[];
   readonly suspendPayload?: JsonValue;
   readonly resumeData?: JsonValue;
+  /**
+   * How often the call has begun to wait: so the number of the wait it is in, where it is in one. Its
+   * first has 1. Absent where it never waited, and in records of earlier versions.
+   */
+  readonly waitNumber?: number;
   /** When the wait expires, in milliseconds since 1970. Only of calls that wait. */
   readonly expiresAt?: number;
   /** What becomes of the call then. */

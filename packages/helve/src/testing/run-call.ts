@@ -96,7 +96,12 @@ export async function runCall<T extends AnyTool>(
     const ended = result.toolResults.find(({ toolCallId }) => toolCallId === TOOL_CALL_ID);
     const waiting = result.waiting.find(({ toolCallId }) => toolCallId === TOOL_CALL_ID);
     if (!ended && !waiting) throw abortSignal?.reason ?? new Error('The run ended without a call.');
-    const reference = { runId, toolCallId: TOOL_CALL_ID, ...runOptions };
+    const reference = {
+      runId,
+      toolCallId: TOOL_CALL_ID,
+      ...given('waitNumber', waiting?.waitNumber),
+      ...runOptions,
+    };
     return {
       ...standingOf<ToolOutput<T>>(ended, waiting),
       waiting,

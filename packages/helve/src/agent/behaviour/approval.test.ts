@@ -45,6 +45,7 @@ describe.each(MODES)('by %s, a call that must be approved', (mode) => {
         runId: result.runId,
         toolCallId: 'c1',
         toolName: 'refund',
+        waitNumber: 1,
         payload: { orderId: 'a' },
         askedBy: [{ source: 'tool' }],
         schema: expect.objectContaining({ type: 'object', required: ['approved'] }),

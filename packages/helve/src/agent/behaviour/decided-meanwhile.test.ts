@@ -29,7 +29,7 @@ function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
   return { opened: promise, open: () => resolve() };
 }
 
-test('a call that was answered elsewhere and asks something else by now: the run is busy', async () => {
+test('a call that was answered elsewhere and asks something else by now: who was first is told', async () => {
   const store = new MemoryStore();
   const working = gate();
   const survey = createTool({
@@ -65,7 +65,7 @@ test('a call that was answered elsewhere and asks something else by now: the run
     }),
   );
   await expect(late.resumeGenerate({ answer: 1 }, reference)).rejects.toMatchObject({
-    code: 'RUN_BUSY',
+    code: 'ALREADY_DECIDED',
   });
   expect(await store.loadDecisions(runId)).toHaveLength(1);
   expect(await store.loadCall(runId, 'c1')).toMatchObject({

@@ -49,6 +49,7 @@ describe('a decision is recorded', () => {
       runId,
       toolCallId: 'c1',
       toolName: 'pay',
+      waitNumber: 1,
       kind: 'approve',
       digest,
       shown: { card: 'card-one' },
@@ -90,7 +91,17 @@ describe('a decision is recorded', () => {
     await agent.approveToolCallGenerate({ runId, toolCallId: 'c1' });
     const [decision] = await store.loadDecisions(runId);
     expect(Object.keys(decision ?? {}).sort()).toEqual(
-      ['askedBy', 'at', 'digest', 'kind', 'runId', 'shown', 'toolCallId', 'toolName'].sort(),
+      [
+        'askedBy',
+        'at',
+        'digest',
+        'kind',
+        'runId',
+        'shown',
+        'toolCallId',
+        'toolName',
+        'waitNumber',
+      ].sort(),
     );
   });
 

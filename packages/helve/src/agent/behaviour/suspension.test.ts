@@ -34,6 +34,7 @@ describe.each(MODES)('by %s, a call that suspends', (mode) => {
         runId,
         toolCallId: 'c1',
         toolName: 'ask',
+        waitNumber: 1,
         payload: { question: 'Which colour?' },
         schema: expect.objectContaining({
           properties: { answer: { type: 'string' } },

@@ -14,8 +14,10 @@ import type { LiveCall } from '../calls/live-call.ts';
 import { commitCall } from '../calls/settle-call.ts';
 import { runCall } from '../calls/start-call.ts';
 import { toldResult } from '../calls/told-result.ts';
-import type { CallMeant, Decision, Resumed } from '../decide/decide.ts';
+import type { Decision, Resumed } from '../decide/decide.ts';
 import { decide, reasonOf, take } from '../decide/decide.ts';
+import type { CallMeant } from '../decide/decision-options.ts';
+import type { Wait } from '../decide/find-waiting.ts';
 import { findWaiting } from '../decide/find-waiting.ts';
 import { addPolicy } from '../policy/run-policies.ts';
 import { keepLive } from '../run/live-runs.ts';
@@ -75,17 +77,17 @@ export async function decideInTree(
   return live.queue.run(top.runId, async () => {
     const levels = await findLevels(core, top, below);
     const { agentId = top.agentId } = below.at(-1) ?? {};
-    const find = (): ReturnType<typeof findWaiting> =>
-      findWaiting(parts.store, agentId, reference, decision.states);
-    const { toolCallId } = (await find()).call;
+    const find = (meant: CallMeant): ReturnType<typeof findWaiting> =>
+      findWaiting(parts.store, agentId, meant, decision.states);
+    const { wait } = await find(reference);
     const holds = new Holds();
     try {
       const open = await openLevels(levels, options, streaming, holds, reasonOf(decision));
-      return await decideBelow(open, toolCallId, decision, options, streaming);
+      return await decideBelow(open, wait, decision, options, streaming);
     } catch (error) {
       if (!StoreConflictError.isInstance(error) && !RunBusyError.isInstance(error)) throw error;
       // It may have been decided on since; then that is what there is to say.
-      await find();
+      await find(wait);
       // biome-ignore lint/style/useErrorCause: it is the cause
       throw new RunBusyError(top.runId, error);
     } finally {
@@ -201,7 +203,7 @@ async function openBelow(core: AgentCore, record: RunRecord, above: Run): Promis
  */
 async function decideBelow(
   open: readonly OpenLevel[],
-  toolCallId: string,
+  wait: Wait,
   decision: Decision,
   options: RunOptions,
   streaming: boolean,
@@ -213,7 +215,7 @@ async function decideBelow(
   const woken: Link[] = [];
   let carryOut: (() => Promise<void>) | undefined;
   try {
-    carryOut = await take(leaf.run, toolCallId, decision, () => wake(open, woken));
+    carryOut = await take(leaf.run, wait, decision, () => wake(open, woken));
   } finally {
     const going = woken.map(({ level }) => level);
     for (const level of carryOut ? [...going, leaf] : going) if (level.restored) connect(level);

@@ -16,6 +16,7 @@ import type { OpenStep, Run } from '../run/run.ts';
 import { transcriptRuntime } from '../step/transcript-runtime.ts';
 import type { WaitExpiry } from '../waits/wait-expiry.ts';
 import { approvalExpiry, suspensionExpiry } from '../waits/wait-expiry.ts';
+import { nextWait } from '../waits/wait-number.ts';
 import type { AdmittedCall, CallAtGate } from './admit-call.ts';
 import { readyRecord } from './admit-call.ts';
 import type { LiveCall } from './live-call.ts';
@@ -78,6 +79,7 @@ async function waitForClient(
     ...record,
     ...waitingFields(checked),
     state: 'client',
+    waitNumber: nextWait(record),
     transcript: { ...record.transcript, state: 'client' },
   });
 }
@@ -138,11 +140,13 @@ async function waitForApproval(
   const fields = waitingFields(checked);
   const { acceptedInput, parsedInput = acceptedInput } = fields;
   const expiry = approvalExpiry(run, checked);
+  const waitNumber = nextWait(fresh);
   await commitCall(run, call, {
     ...fresh,
     ...fields,
     ...expiry,
     state: 'approval',
+    waitNumber,
     digest: await callDigest(call.toolName, acceptedInput, parsedInput),
     askedBy,
     transcript: { ...fresh.transcript, state: 'approval' },
@@ -153,7 +157,7 @@ async function waitForApproval(
   const resumeSchema = APPROVAL_ANSWER_TEXT;
   run.emit(
     'tool-call-approval',
-    { toolCallId, toolName, args, askedBy, resumeSchema, ...expiresAt },
+    { toolCallId, toolName, waitNumber, args, askedBy, resumeSchema, ...expiresAt },
     call.source,
   );
 }
@@ -171,11 +175,13 @@ async function waitForAnswer(
   const asked = payload === undefined ? undefined : normalize(payload);
   const transcript = await suspendedTranscript(run, call, record.transcript, payload);
   const expiry = await suspensionExpiry(run, call, checked, asked);
+  const waitNumber = nextWait(record);
   await commitCall(run, call, {
     ...rest,
     ...expiry,
     ...(await parsedAnew(run, checked, record)),
     state: 'suspended',
+    waitNumber,
     ...(asked === undefined ? {} : { suspendPayload: asked }),
     transcript,
   });
@@ -185,6 +191,7 @@ async function waitForAnswer(
     {
       toolCallId,
       toolName,
+      waitNumber,
       args: source.input,
       suspendPayload: payload,
       ...(resumeSchema === undefined ? {} : { resumeSchema }),

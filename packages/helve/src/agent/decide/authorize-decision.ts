@@ -5,6 +5,7 @@ import type { Logger } from '../../tool/logger.ts';
 import { RequestContext } from '../../tool/request-context.ts';
 import { NotAuthorizedError } from '../agent-errors.ts';
 import type { Run } from '../run/run.ts';
+import { presentWait } from '../waits/wait-number.ts';
 import type { AuthorizeDecision, DecisionQuestion } from './decision-question.ts';
 
 /** What an agent has of its own to say who may decide, and how long it may take. */
@@ -94,8 +95,9 @@ const KINDS: Readonly<Partial<Record<CallRecord['state'], DecisionQuestion['call
 /** A waiting call as it is asked about. */
 export function askedCall(
   { agentId, threadId, resourceId }: Pick<RunRecord, 'agentId' | 'threadId' | 'resourceId'>,
-  { runId, toolCallId, toolName, state, acceptedInput, suspendPayload }: CallRecord,
+  record: CallRecord,
 ): DecisionQuestion['call'] {
+  const { runId, toolCallId, toolName, state, acceptedInput, suspendPayload } = record;
   return {
     runId,
     toolCallId,
@@ -104,6 +106,7 @@ export function askedCall(
     ...(threadId === undefined ? {} : { threadId }),
     ...(resourceId === undefined ? {} : { resourceId }),
     kind: KINDS[state] ?? 'approval',
+    waitNumber: presentWait(record),
     // Whoever is asked may change what it is given, and a record must stay as it is.
     input: acceptedInput === undefined ? undefined : copyJson(acceptedInput),
     ...(suspendPayload === undefined ? {} : { suspendPayload: copyJson(suspendPayload) }),

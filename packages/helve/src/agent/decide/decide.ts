@@ -17,8 +17,10 @@ import { restoreRun } from '../run/restore-run.ts';
 import type { OpenStep, Run } from '../run/run.ts';
 import { checkInTime } from '../waits/check-in-time.ts';
 import { watchWaits, withoutExpiry } from '../waits/wait-expiry.ts';
+import { nextWait, presentWait } from '../waits/wait-number.ts';
 import { checkAuthorized } from './authorize-decision.ts';
-import type { DecidableState } from './find-waiting.ts';
+import type { CallMeant } from './decision-options.ts';
+import type { DecidableState, Wait } from './find-waiting.ts';
 import { findWaiting } from './find-waiting.ts';
 
 /** What a decision makes of its call. Everything that can be wrong with it was found before. */
@@ -53,12 +55,6 @@ export interface Decision {
   judge(run: Run, step: OpenStep, call: LiveCall, record: CallRecord): Promise<Verdict>;
 }
 
-/** The call that a decision is on; the one that waits, where only one does. */
-export interface CallMeant {
-  readonly runId: string;
-  readonly toolCallId?: string | undefined;
-}
-
 /** A run that a decision set going, and where in its log that was. */
 export interface Resumed {
   readonly run: Run;
@@ -85,18 +81,19 @@ export function decide(
   return live.queue.run(reference.runId, async () => {
     const { store, options: agent } = parts;
     const found = await findWaiting(store, agent.id, reference, decision.states, known);
-    const { runId, toolCallId } = found.call;
+    const { wait } = found;
+    const { runId } = wait;
     let run = live.byId.get(runId);
     if (run?.closing) {
       // It is just being put away; what it leaves behind is in the store.
       await run.ended;
       run = undefined;
     }
-    if (run) return joinRun(run, toolCallId, decision, options, streaming);
+    if (run) return joinRun(run, wait, decision, options, streaming);
     const record = found.run.state === 'waiting' ? found.run : await store.loadRun(runId);
     if (record?.state !== 'waiting') {
       // It may have been decided on since; then that is what there is to say.
-      await findWaiting(store, agent.id, { runId, toolCallId }, decision.states);
+      await findWaiting(store, agent.id, wait, decision.states);
       throw new RunBusyError(runId);
     }
     const giving = withContext(parts, record, options, reasonOf(decision));
@@ -104,7 +101,7 @@ export function decide(
     const restored = await restoreRun(parts, record, given, streaming);
     const internal = live.internalTools(restored);
     restored.internal = internal instanceof Promise ? await internal : internal;
-    return wakeRun(restored, live, toolCallId, decision);
+    return wakeRun(restored, live, wait, decision);
   });
 }
 
@@ -116,14 +113,14 @@ export function reasonOf({ expiresAt }: Decision): 'decision' | 'expiry' {
 /** The run is live: the decision adds to what it is doing. */
 async function joinRun(
   run: Run,
-  toolCallId: string,
+  wait: Wait,
   decision: Decision,
   options: RunOptions,
   streaming: boolean,
 ): Promise<Resumed> {
   const takeBack = addPolicy(run.config.policies, options.policy);
   const start = (streaming ? run.openLog() : run.log)?.length ?? 0;
-  const taken = take(run, toolCallId, decision).catch((refused: unknown) => {
+  const taken = take(run, wait, decision).catch((refused: unknown) => {
     takeBack();
     throw refused;
   });
@@ -139,14 +136,9 @@ async function joinRun(
 }
 
 /** The run waits in the store: the decision sets it going again. */
-async function wakeRun(
-  run: Run,
-  live: LiveRuns,
-  toolCallId: string,
-  decision: Decision,
-): Promise<Resumed> {
+async function wakeRun(run: Run, live: LiveRuns, wait: Wait, decision: Decision): Promise<Resumed> {
   run.emit('start', { agentId: run.config.agentId });
-  const carryOut = await take(run, toolCallId, decision);
+  const carryOut = await take(run, wait, decision);
   if (decision.thenEnd) run.stopWith = 'stop';
   keepLive(live, run, carryOut);
   return { run, start: 0 };
@@ -158,19 +150,21 @@ async function wakeRun(
  */
 export async function take(
   run: Run,
-  toolCallId: string,
+  wait: Wait,
   decision: Decision,
   before?: () => Promise<void>,
 ): Promise<() => Promise<void>> {
   const { step } = run;
-  const call = run.calls.get(toolCallId);
+  const call = run.calls.get(wait.toolCallId);
   // What the store shows already may just be on its way to us.
   await call?.writing?.catch(() => undefined);
   const record = call?.record;
   const { states } = decision;
-  if (!step || !call || !record || !states.some((state) => state === record.state)) {
-    throw await whoWasFirst(run, toolCallId, decision);
-  }
+  const isThere =
+    states.some((state) => state === record?.state) &&
+    record &&
+    presentWait(record) === wait.waitNumber;
+  if (!step || !call || !isThere) throw await whoWasFirst(run, wait, decision);
   // Whoever decides may be the first here who hears of these waits.
   if (decision.expiresAt === undefined) watchWaits(run);
   checkInTime(record, decision.expiresAt);
@@ -183,6 +177,8 @@ export async function take(
   const written = decisionRecord(judged, decision, shown);
   const decided = withDecision(record, written);
   await before?.();
+  // What was judged is what is decided on.
+  if (call.record !== record) throw await whoWasFirst(run, wait, decision);
   try {
     if (verdict.kind === 'end') {
       await settleCall(run, call, verdict.end, decided, [written]);
@@ -198,7 +194,7 @@ export async function take(
     await commitCall(run, call, { ...next, attempts }, [written]);
   } catch (error) {
     if (!StoreConflictError.isInstance(error)) throw error;
-    throw await whoWasFirst(run, toolCallId, decision, error);
+    throw await whoWasFirst(run, wait, decision, error);
   }
   return async () => {
     verdict.announce?.(run, call);
@@ -209,35 +205,41 @@ export async function take(
 
 /** The state a call that goes on is in, and how transcripts show it meanwhile. */
 function movedOn(
-  { transcript }: CallRecord,
+  record: CallRecord,
   { checked, changes }: Extract<Verdict, { kind: 'go-on' }>,
-): Pick<CallRecord, 'state' | 'transcript'> {
+): Pick<CallRecord, 'state' | 'transcript' | 'waitNumber'> {
   const state = checked.tool.execute ? 'executing' : 'client';
-  return { state, transcript: { ...transcript, ...changes.transcript, state } };
+  return {
+    state,
+    transcript: { ...record.transcript, ...changes.transcript, state },
+    // Now it waits for its client.
+    ...(state === 'client' ? { waitNumber: nextWait(record) } : {}),
+  };
 }
 
 /** Writes a decision into its call's record, and an approval into what transcripts show. */
-function withDecision(record: CallRecord, decision: DecisionRecord): CallRecord {
-  if (decision.kind !== 'approve') return { ...record, decision };
+function withDecision(before: CallRecord, decision: DecisionRecord): CallRecord {
+  const record = { ...before, waitNumber: presentWait(before), decision };
+  if (decision.kind !== 'approve') return record;
   const { by, reason } = decision;
   const approval = {
     approved: true,
     ...(by === undefined ? {} : { by }),
     ...(reason === undefined ? {} : { reason }),
   };
-  return { ...record, decision, transcript: { ...record.transcript, approval } };
+  return { ...record, transcript: { ...record.transcript, approval } };
 }
 
 /** Somebody else changed the call between the look and the commit: says what it is like now. */
 async function whoWasFirst(
   run: Run,
-  toolCallId: string,
+  wait: Wait,
   { states }: Decision,
   error?: StoreConflictError,
 ): Promise<Error> {
   const { store, agentId } = run.config;
   try {
-    await findWaiting(store, agentId, { runId: run.runId, toolCallId }, states);
+    await findWaiting(store, agentId, wait, states);
   } catch (now) {
     if (now instanceof Error) return now;
   }
@@ -258,14 +260,16 @@ async function shownTo(
 }
 
 function decisionRecord(
-  { runId, toolCallId, toolName, digest, askedBy, policy }: CallRecord,
+  record: CallRecord,
   { kind, by, reason, edited, expiresAt }: Decision,
   shown: JsonValue | undefined,
 ): DecisionRecord {
+  const { runId, toolCallId, toolName, digest, askedBy, policy } = record;
   return {
     runId,
     toolCallId,
     toolName,
+    waitNumber: presentWait(record),
     kind,
     at: Date.now(),
     ...(digest === undefined ? {} : { digest }),

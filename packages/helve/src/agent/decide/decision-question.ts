@@ -11,6 +11,8 @@ export interface DecisionQuestion {
     /** Whose run it is: not necessarily who may decide. */
     readonly resourceId?: string;
     readonly kind: 'approval' | 'suspension' | 'client';
+    /** Which wait of the call it is; the first has 1. */
+    readonly waitNumber: number;
     /** The accepted input. */
     readonly input: unknown;
     /** What the tool suspended with, where it did. */

@@ -1,8 +1,22 @@
 import type { CallRecord, CallState, DecisionRecord, RunRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
-import { AlreadyDecidedError, CallNotWaitingError, RunNotFoundError } from '../agent-errors.ts';
+import {
+  AlreadyDecidedError,
+  CallNotWaitingError,
+  InvalidDecisionError,
+  RunNotFoundError,
+} from '../agent-errors.ts';
 import { childRunId } from '../below/child-run-id.ts';
 import { toldResult } from '../calls/told-result.ts';
+import { presentWait } from '../waits/wait-number.ts';
+import type { CallMeant } from './decision-options.ts';
+
+/** One wait of a call. */
+export interface Wait {
+  readonly runId: string;
+  readonly toolCallId: string;
+  readonly waitNumber: number;
+}
 
 /** What a decision may be on: the state its call must be in. */
 export type DecidableState = Extract<CallState, 'approval' | 'suspended' | 'client'>;
@@ -17,26 +31,29 @@ const WAITS_FOR: Readonly<Record<CallState, string>> = {
 };
 
 /**
- * Finds the call that a decision is on, and nothing else in its place.
+ * Finds the wait that a decision is on, and nothing else in its place.
  *
  * @param known the run, where it was loaded just now
- * @throws RunNotFoundError, CallNotWaitingError naming what is pending, or AlreadyDecidedError
- *   naming the decision that came first.
+ * @throws RunNotFoundError, CallNotWaitingError naming what is pending, AlreadyDecidedError naming the
+ *   decision that came first, or InvalidDecisionError for a number that is none.
  */
 export async function findWaiting(
   store: Store,
   agentId: string,
-  reference: { readonly runId: string; readonly toolCallId?: string | undefined },
+  reference: CallMeant,
   states: readonly DecidableState[],
   known?: RunRecord,
-): Promise<{ readonly run: RunRecord; readonly call: CallRecord }> {
-  const { runId } = reference;
+): Promise<{ readonly run: RunRecord; readonly wait: Wait }> {
+  const { runId, waitNumber } = reference;
+  checkWaitNumber(waitNumber);
   const run = known ?? (await store.loadRun(runId));
   // A run of another agent is not to be told from one that is not there.
   if (run?.agentId !== agentId) throw new RunNotFoundError(agentId, runId);
   const toolCallId = reference.toolCallId ?? (await onlyOne(store, runId, states));
   const call = await store.loadCall(runId, toolCallId);
+  const decision = await decisionOn(store, { runId, toolCallId, waitNumber }, call);
   if (!call) {
+    if (decision) throw alreadyDecided(decision);
     const pending = await describePending(store, runId);
     const told = await toldResult(store, runId, toolCallId);
     const what = told
@@ -44,24 +61,57 @@ export async function findWaiting(
       : `Run "${runId}" has no call "${toolCallId}".`;
     throw new CallNotWaitingError(`${what} ${pending}`);
   }
-  if (states.some((state) => state === call.state)) return { run, call };
-  if (call.decision && !isUndecided(call.state)) throw alreadyDecided(call, call.decision);
-  const pending = await describePending(store, runId);
-  throw new CallNotWaitingError(
-    `Call "${toolCallId}" of "${call.toolName}" ${WAITS_FOR[call.state]}. ${pending}`,
+  const waitsFor = `Call "${toolCallId}" of "${call.toolName}" ${WAITS_FOR[call.state]}`;
+  if (isUndecided(call.state)) {
+    const present = presentWait(call);
+    if (waitNumber === undefined || waitNumber === present) {
+      const wait = { runId, toolCallId, waitNumber: present };
+      if (states.some((state) => state === call.state)) return { run, wait };
+    } else if (waitNumber < present && decision) {
+      const now = `That was wait ${waitNumber} of the call. It now ${WAITS_FOR[call.state]}, as wait ${present}.`;
+      throw alreadyDecided(decision, now);
+    } else {
+      throw new CallNotWaitingError(`${waitsFor}, as wait ${present}, not ${waitNumber}.`);
+    }
+  } else if (decision) throw alreadyDecided(decision);
+  throw new CallNotWaitingError(`${waitsFor}. ${await describePending(store, runId)}`);
+}
+
+function checkWaitNumber(waitNumber: unknown): void {
+  if (waitNumber === undefined || (Number.isSafeInteger(waitNumber) && Number(waitNumber) > 0)) {
+    return;
+  }
+  throw new InvalidDecisionError(
+    `\`waitNumber\` is the number that the wait came with, 1 or above; it was ${typeof waitNumber === 'number' ? waitNumber : `of type ${waitNumber === null ? 'null' : typeof waitNumber}`}. Leave it out to decide on whatever the call waits for.`,
+  );
+}
+
+/** The decision on the wait that is meant; without a number, the last one on the call. */
+async function decisionOn(
+  store: Store,
+  { runId, toolCallId, waitNumber }: CallMeant,
+  call: CallRecord | undefined,
+): Promise<DecisionRecord | undefined> {
+  const isPresent = call && isUndecided(call.state) && waitNumber === presentWait(call);
+  if (waitNumber === undefined || isPresent) return call?.decision;
+  const made = await store.loadDecisions(runId);
+  // Those of earlier versions have no number.
+  return (
+    made.find((each) => each.toolCallId === toolCallId && each.waitNumber === waitNumber) ??
+    call?.decision
   );
 }
 
 /** Says who came first. */
-function alreadyDecided(call: CallRecord, decision: DecisionRecord): AlreadyDecidedError {
-  const { kind, by, at, reason } = decision;
+function alreadyDecided(decision: DecisionRecord, now?: string): AlreadyDecidedError {
+  const { toolCallId, toolName, kind, by, at, reason } = decision;
   const what = { approve: 'approved', decline: 'declined', resume: 'answered', result: 'given' }[
     kind
   ];
   const who = by === undefined ? '' : ` by ${by}`;
   const why = reason === undefined ? '' : ` (${reason})`;
   return new AlreadyDecidedError(
-    `Call "${call.toolCallId}" of "${call.toolName}" was ${what}${who} at ${new Date(at).toISOString()}${why}. Nothing changed.`,
+    `Call "${toolCallId}" of "${toolName}" was ${what}${who} at ${new Date(at).toISOString()}${why}. Nothing changed.${now === undefined ? '' : ` ${now}`}`,
   );
 }
 

@@ -1,6 +1,7 @@
 import type { CallRecord } from '../../store/records.ts';
 import type { ToolSource } from '../../tool/tool.ts';
 import type { Waiting } from '../run/run-result.ts';
+import { presentWait } from '../waits/wait-number.ts';
 import { APPROVAL_ANSWER, answerSchema } from './answer-schema.ts';
 
 /** What is waited for, of the calls of one run. */
@@ -12,7 +13,13 @@ export function waitingCalls(
   for (const record of records) {
     const { state, runId, toolCallId, toolName, acceptedInput, suspendPayload, askedBy } = record;
     const { expiresAt } = record;
-    const call = { runId, toolCallId, toolName, ...(expiresAt === undefined ? {} : { expiresAt }) };
+    const call = {
+      runId,
+      toolCallId,
+      toolName,
+      waitNumber: presentWait(record),
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+    };
     if (state === 'approval') {
       const why = askedBy ? { askedBy } : {};
       const schema = APPROVAL_ANSWER;

@@ -47,6 +47,12 @@ export interface Waiting {
   readonly runId: string;
   readonly toolCallId: string;
   readonly toolName: string;
+  /**
+   * Which wait of the call it is; the first has 1. It stays the same as long as the call waits for
+   * this, in every process. A decision that has it is for this wait alone. Absent where the provider
+   * asks.
+   */
+  readonly waitNumber?: number;
   /** For a suspension what the tool gave `suspend()`, else the accepted input. */
   readonly payload: unknown;
   /** Who asked for the approval, so that a person sees why they are asked. */

@@ -51,6 +51,8 @@ export interface ChunkPayloads {
     readonly providerExecuted?: boolean;
   } & Metadata;
   'tool-call-approval': CallWithInput & {
+    /** Which wait of the call it is; absent where the provider asks. */
+    readonly waitNumber?: number;
     /** Who asked for the approval. */
     readonly askedBy: readonly AskedBy[];
     /** JSON Schema of the answer, as text. */
@@ -64,6 +66,8 @@ export interface ChunkPayloads {
   };
   'tool-output': CallPayload & { readonly output: unknown };
   'tool-call-suspended': CallWithInput & {
+    /** Which wait of the call it is. */
+    readonly waitNumber: number;
     readonly suspendPayload: unknown;
     /** JSON Schema of the answer, as text. */
     readonly resumeSchema?: string;

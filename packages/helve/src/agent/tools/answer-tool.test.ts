@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { createTool } from '../../call/create-tool.ts';
 import type { ScriptedTurn } from '../../testing/scripted-model.ts';
@@ -66,4 +66,34 @@ test('a call of another thread cannot be answered', async () => {
   const { toolResults } = await agent.generate('Elm 1', { memory });
   expect(toolResults).toMatchObject([{ kind: 'error' }]);
   expect((await agent.listSuspendedRuns()).runs).toHaveLength(2);
+});
+
+test('an answer to a question that the model was not shown is refused, and the call still waits', async () => {
+  const given = vi.fn();
+  const survey = createTool({
+    id: 'survey',
+    suspendSchema: z.object({ question: z.string() }),
+    execute: async (_input, { resumeData, suspendPayload, suspend }) => {
+      if (resumeData === undefined) return suspend({ question: 'Which street?' });
+      given(suspendPayload?.question, resumeData);
+      return suspend({ question: 'Which house?' });
+    },
+  });
+  const asks = { toolCalls: [{ toolName: 'survey', input: {}, toolCallId: 's' }] };
+  const model = scriptedModel([asks, answers('s', 'Elm'), answers('s', 'Elm'), 'Which house?']);
+  const agent = new Agent({
+    id: 'shop',
+    model,
+    tools: { survey },
+    autoResumeSuspendedTools: true,
+  });
+  await agent.generate('Ask.', { memory });
+  const { toolResults } = await agent.generate('Elm.', { memory });
+  expect(toolResults).toMatchObject([
+    { kind: 'result' },
+    { kind: 'error', error: { code: 'ALREADY_DECIDED' } },
+  ]);
+  expect(given.mock.calls).toEqual([['Which street?', 'Elm']]);
+  const { runs } = await agent.listSuspendedRuns();
+  expect(runs[0]?.waiting).toMatchObject([{ payload: { question: 'Which house?' } }]);
 });

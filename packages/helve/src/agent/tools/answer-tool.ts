@@ -24,6 +24,8 @@ const FORMS: PhaseTransforms = {
 export interface ModelAnswer {
   readonly runId: string;
   readonly toolCallId: string;
+  /** The wait that the model was told of. */
+  readonly waitNumber?: number;
   readonly data: unknown;
 }
 
@@ -46,7 +48,11 @@ export function answerTool(
       // The input was validated by the schema above.
       const { toolCallId, data } = input as { readonly toolCallId: string; readonly data: unknown };
       const wait = suspended.find((each) => each.toolCallId === toolCallId);
-      if (wait) return answer({ runId: wait.runId, toolCallId, data });
+      if (wait) {
+        const { runId, waitNumber } = wait;
+        const named = waitNumber === undefined ? {} : { waitNumber };
+        return answer({ runId, toolCallId, ...named, data });
+      }
       const ids = suspended.map((each) => `"${each.toolCallId}"`).join(', ');
       throw new Error(`No call "${toolCallId}" waits for an answer. These do: ${ids}.`);
     },

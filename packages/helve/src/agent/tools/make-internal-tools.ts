@@ -65,14 +65,15 @@ async function handOver(
   parts: AgentParts,
   live: LiveRuns,
   run: Run,
-  { runId, toolCallId, data }: ModelAnswer,
+  { data, ...wait }: ModelAnswer,
 ): Promise<JsonValue> {
   const { requestContext, abortSignal } = run.config;
+  const { runId, toolCallId } = wait;
   const by = `model of run ${run.runId}`;
-  const reply = { runId, toolCallId, by, requestContext };
+  const reply = { ...wait, by, requestContext };
   const decision: Decision = { ...answer(data, reply), thenEnd: true };
   const options = { requestContext, ...(abortSignal ? { abortSignal } : {}) };
-  const resumed = await decide(parts, live, { runId, toolCallId }, decision, options, false);
+  const resumed = await decide(parts, live, wait, decision, options, false);
   const end = await resumed.run.ended;
   if (!end.ok) throw new Error(messageOf(end.error));
   const call = await parts.store.loadCall(runId, toolCallId);

@@ -14,6 +14,7 @@ import { decideInTree } from '../below/nested-decision.ts';
 import type { Run } from '../run/run.ts';
 import { now } from './clock.ts';
 import { expiryDecision } from './expiry-decision.ts';
+import { presentWait } from './wait-number.ts';
 
 /** What became of a call whose wait had expired. */
 export type Expiry =
@@ -88,7 +89,9 @@ async function expireCall(
   if (expiresAt === undefined || expiresAt > now()) return undefined;
   try {
     const decision = expiryDecision(call, expiresAt);
-    const { run } = await decideInTree(core, { runId, toolCallId }, decision, options, false);
+    // Somebody else's decision may come in between, and the call wait for something else.
+    const wait = { runId, toolCallId, waitNumber: presentWait(call) };
+    const { run } = await decideInTree(core, wait, decision, options, false);
     return { kind: 'carried-out', call, run };
   } catch (error) {
     return isElsewhere(error) ? undefined : { kind: 'failed', call, error };

@@ -109,3 +109,35 @@ test('what is no agent is refused when the server is made', () => {
   const agents = { desk: {} } as unknown as { desk: Agent };
   expect(() => serverOf({}, { agents })).toThrow('agents.desk is not an agent');
 });
+
+test.each(['accept', 'decline'] as const)(
+  'a user who comes too late (%s) does not answer what the call asks next',
+  async (action) => {
+    const answered = vi.fn();
+    const survey = createTool({
+      id: 'survey',
+      suspendSchema: z.object({ question: z.number() }),
+      resumeSchema: z.object({ size: z.number() }),
+      execute: async (_input, { resumeData, suspendPayload, suspend }) => {
+        if (!resumeData) return suspend({ question: 1 });
+        answered(suspendPayload?.question, resumeData.size);
+        return suspend({ question: 2 });
+      },
+    });
+    const model = scriptedModel([{ toolCalls: [{ toolName: 'survey', input: {} }] }]);
+    const agent = new Agent({ id: 'desk', model, tools: { survey } });
+    const client = await connect(serverOf({}, { agents: { desk: agent } }), {
+      elicit: async () => {
+        const [run] = (await agent.listSuspendedRuns()).runs;
+        const [wait] = run?.waiting ?? [];
+        if (wait) await agent.resumeGenerate({ size: 7 }, { ...wait, by: 'ada' });
+        return action === 'accept' ? { action, content: { size: 1 } } : { action };
+      },
+    });
+    const result = await client.callTool({ name: 'agent-desk', arguments: { prompt: 'Ask.' } });
+    expect(result.isError).toBe(true);
+    expect(answered.mock.calls).toEqual([[1, 7]]);
+    const { runs } = await agent.listSuspendedRuns();
+    expect(runs[0]?.waiting).toMatchObject([{ payload: { question: 2 }, waitNumber: 2 }]);
+  },
+);

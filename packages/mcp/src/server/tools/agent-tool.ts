@@ -92,8 +92,9 @@ async function decide(
   shown: unknown,
   { mcp, requestContext, abortSignal }: ToolContext,
 ): Promise<AgentStream> {
-  const { runId, toolCallId, kind, toolName } = wait;
-  const options = { runId, toolCallId, requestContext, abortSignal };
+  const { runId, toolCallId, waitNumber, kind, toolName } = wait;
+  // The client's user answers this question; the call may ask another one by then.
+  const options = { runId, toolCallId, waitNumber, requestContext, abortSignal };
   const question = readWait(wait, shown);
   if (!question || !mcp) {
     if (kind === 'provider-approval') {
