@@ -160,8 +160,28 @@ test('one odd tool costs itself only, and each is named', async () => {
   for (const name of ['array_root', 'no_schema', 'no name', 'broken_schema', 'remote_ref']) {
     expect(said).toContain(name);
   }
+  expect(said).toContain('"deep_hints" is left out, because it is nested more than 200 levels');
+  expect(said).toContain('"deep_schema" is left out, because it is nested more than 200 levels');
   expect(said).toContain('two tools "call"');
   expect(await tools['fx_call']?.run({})).toMatchObject({ content: [{ text: 'fine' }] });
+});
+
+test('parts of a result that are nested ten thousand levels deep cost only themselves', async () => {
+  const { tool } = rude('deep');
+  expect(await (await tool('call')).run({})).toEqual({
+    content: [
+      { type: 'text', text: 'fine' },
+      { type: 'text', text: '[content that cannot be shown, of type "text"]' },
+    ],
+    structuredContent: '[too deep]',
+  });
+});
+
+test('an answer that cannot be gone through fails its call alone', async () => {
+  const { tool, noted } = rude('deep-rest');
+  await expect((await tool('call')).run({})).rejects.toMatchObject({ code: 'MCP_PROTOCOL' });
+  expect(await (await tool('safe')).run({})).toMatchObject({ content: [{ text: 'fine' }] });
+  expect((await noted()).filter((line) => line === 'start')).toHaveLength(1);
 });
 
 test('what is no clear success is a failure', async () => {
