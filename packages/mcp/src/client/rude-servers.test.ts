@@ -123,6 +123,15 @@ describe('a program that cannot be greeted', () => {
     await expect(own.definitions()).rejects.toMatchObject({ code: 'MCP_UNREACHABLE' });
   });
 
+  test.each([
+    [{ command: 'helve-no-such-program' }, /is not installed, or not found in PATH/],
+    [{ command: 'npx -y some-server' }, /into `args`/],
+    [{ command: process.execPath, cwd: '/helve/no/such/folder' }, /its `cwd` is not there/],
+  ])('because it is not there, with %j', async (server, message) => {
+    client = clientOf(server);
+    await expect(client.definitions()).rejects.toThrow(message);
+  });
+
   test('says why, for the log, and not to a model', async () => {
     const { client: own } = rude('complain');
     const error = await own.definitions().catch((caught: Error) => caught);

@@ -170,7 +170,7 @@ export class ServerConnection {
     const stderr = this.#transport?.stderr();
     const why =
       transport.kind === 'stdio'
-        ? 'could not be started, or did not greet: check `command` and `args` of its configuration'
+        ? whyNotStarted(transport, error)
         : 'could not be reached, or did not greet: check `url` of its configuration';
     const details = { cause: error, ...(stderr === undefined ? {} : { stderr }) };
     this.#log('error', 'it could not be connected to.', { error, stderr });
@@ -183,4 +183,18 @@ export class ServerConnection {
       'is not there any more: its client is closed',
     );
   }
+}
+
+/** The program itself may not be there, which is more often so than anything else. */
+function whyNotStarted(
+  { command }: Extract<ServerSettings['transport'], { readonly kind: 'stdio' }>,
+  error: unknown,
+): string {
+  const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  if (!isMissing) {
+    return 'could not be started, or did not greet: check `command` and `args` of its configuration';
+  }
+  return /\s/.test(command)
+    ? 'could not be started: there is no program of that name. Put what stands behind the program in `command` into `args`'
+    : 'could not be started: its `command` is not installed, or not found in PATH, or its `cwd` is not there';
 }
