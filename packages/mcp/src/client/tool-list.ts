@@ -33,6 +33,8 @@ export class ToolList {
   /** From when on the list is asked for anew, in milliseconds since 1970. */
   #staleAt: number;
   #fetching: Promise<ServerDefinition> | undefined;
+  /** The connection over which changes are not announced any more. */
+  #silent: Connection | undefined;
 
   constructor(
     settings: ServerSettings,
@@ -86,6 +88,12 @@ export class ToolList {
     });
   }
 
+  /** From now on nobody says when the server's tools change, so the list grows old. */
+  becomesSilent(connection: Connection): void {
+    this.#silent = connection;
+    this.#staleAt = Math.min(this.#staleAt, Date.now() + this.#settings.refreshMs);
+  }
+
   /** One at a time: whoever comes meanwhile gets the same. */
   #fetch(connection: Connection): Promise<ServerDefinition> {
     this.#fetching ??= this.#loadOver(connection).finally(() => {
@@ -130,7 +138,9 @@ export class ToolList {
     }
   }
 
-  async #load({ client, announcesChanges }: Connection): Promise<ServerDefinition> {
+  async #load(connection: Connection): Promise<ServerDefinition> {
+    const { client } = connection;
+    const announcesChanges = connection.announcesChanges && this.#silent !== connection;
     const { refreshMs, timeoutMs } = this.#settings;
     const result = await client.listTools(undefined, { cacheMode: 'refresh', timeout: timeoutMs });
     const tools = this.#withoutTwins(definitionsIn(result.tools));
