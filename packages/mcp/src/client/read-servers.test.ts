@@ -145,9 +145,20 @@ describe('a file of mcpServers is taken as it is', () => {
     });
   });
 
-  test('a server may be called mcpServers', () => {
-    const servers = readServers({ servers: { mcpServers: { command: 'a' } } });
-    expect(servers.map(({ name }) => name)).toEqual(['mcpServers']);
+  test('also where it calls them servers, and its variables inputs', () => {
+    const servers = {
+      inputs: [{ id: 'key', type: 'promptString' }],
+      servers: { web: { type: 'http', url: 'https://a', headers: { A: variable('input:key') } } },
+    };
+    expect(readServers({ servers, env: { 'input:key': 'k' } })).toMatchObject([
+      { name: 'web', transport: { headers: { A: 'k' } } },
+    ]);
+    expect(() => readServers({ servers })).toThrow(/"input:key", which has no value/);
+  });
+
+  test.each(['mcpServers', 'servers'])('a server may be called %s', (name) => {
+    const servers = readServers({ servers: { [name]: { command: 'a' } } });
+    expect(servers.map((server) => server.name)).toEqual([name]);
   });
 });
 

@@ -22,10 +22,9 @@ export function readServers({
   env = {},
 }: Pick<McpClientOptions, 'servers' | 'serverOptions' | 'env'>): readonly ServerSettings[] {
   if (!isObject(servers)) throw new McpConfigError('`servers` must be an object: name ⇒ server.');
-  const file = isObject(servers['mcpServers']) ? servers['mcpServers'] : undefined;
-  // A server may be called so, and then it has what servers have.
-  const isFile = file !== undefined && !('command' in file) && !('url' in file);
-  const entries = Object.entries(isFile ? file : servers);
+  const file = fileIn(servers);
+  const isFile = file !== undefined;
+  const entries = Object.entries(file ?? servers);
   for (const name of Object.keys(serverOptions)) {
     if (entries.some(([server]) => server === name)) continue;
     throw new McpConfigError(`\`serverOptions\` names "${name}", which is not among the servers.`);
@@ -38,6 +37,13 @@ export function readServers({
     const entry = isFile ? fromFile(name, given, env) : given;
     return [readServer(name, { ...entry, ...serverOptions[name] })];
   });
+}
+
+/** The servers of a file, whose clients have two names for them. */
+function fileIn(servers: Entry): Entry | undefined {
+  const inner = servers['mcpServers'] ?? servers['servers'];
+  // A server may be called so, and then it has what servers have.
+  return isObject(inner) && !('command' in inner) && !('url' in inner) ? inner : undefined;
 }
 
 /**
