@@ -2,10 +2,16 @@ import type { PriorDiscovery } from '@modelcontextprotocol/client';
 import { delay } from './delay.ts';
 import type { Fault } from './fault-of.ts';
 import { faultOf } from './fault-of.ts';
-import { McpConnectionLostError, McpUnauthorizedError, McpUnreachableError } from './mcp-errors.ts';
+import {
+  McpConfigError,
+  McpConnectionLostError,
+  McpUnauthorizedError,
+  McpUnreachableError,
+} from './mcp-errors.ts';
 import type { ClientFacts, Connection } from './open-connection.ts';
 import { openConnection } from './open-connection.ts';
 import type { OpenedTransport } from './open-transport.ts';
+import { openTransport } from './open-transport.ts';
 import type { ServerLog } from './server-log.ts';
 import type { ServerSettings } from './server-settings.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -85,9 +91,22 @@ export class ServerConnection {
     }
   }
 
-  /** Finishes an OAuth login, so that the next attempt has credentials. */
+  /**
+   * Finishes an OAuth login, so that the next attempt has credentials. The login may have begun in
+   * another process: what it needs is with the provider.
+   *
+   * @throws McpConfigError where the server is a program, which nobody logs in to.
+   */
   async finishAuth(code: string | URLSearchParams): Promise<void> {
-    await this.#transport?.finishAuth?.(code);
+    const { name, transport } = this.#settings;
+    if (transport.kind === 'stdio') {
+      throw new McpConfigError(
+        `The MCP server "${name}" is a program: there is no login to finish.`,
+      );
+    }
+    const kind = transport.sse === 'only' ? 'sse' : 'http';
+    const way = this.#transport ?? (await openTransport(this.#settings, kind, () => undefined));
+    await way.finishAuth?.(code);
     this.#notBefore = 0;
   }
 
