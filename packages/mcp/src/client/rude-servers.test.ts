@@ -51,6 +51,16 @@ describe('a program that dies in a call', () => {
     expect(calls).toEqual(['start', 'call call', 'start', 'call call']);
   });
 
+  test('is asked once which revision it speaks, and not each time it is started', async () => {
+    const { tool, noted } = rude('die', { protocol: 'auto' });
+    const call = await tool('call');
+    const starts = async () => (await noted()).filter((line) => line === 'start').length;
+    expect(await starts()).toBe(2);
+    await expect(call.run({})).rejects.toMatchObject({ code: 'MCP_CONNECTION_LOST' });
+    await expect(call.run({})).rejects.toMatchObject({ code: 'MCP_CONNECTION_LOST' });
+    expect(await starts()).toBe(3);
+  });
+
   test('is given a second try where a trusted tool bears repetition', async () => {
     const { tool, noted } = rude('die');
     const safe = await tool('safe');

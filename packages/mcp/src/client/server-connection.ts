@@ -46,6 +46,8 @@ export class ServerConnection {
   #transport: OpenedTransport | undefined;
   #failures = 0;
   #notBefore = 0;
+  /** Why the last attempt came to nothing. */
+  #failure: Error | undefined;
 
   constructor(
     settings: ServerSettings,
@@ -67,11 +69,16 @@ export class ServerConnection {
   /**
    * A connection that stands.
    *
+   * @param patienceMs how long the pause behind a failure may still be, to be waited for.
    * @throws McpUnreachableError, McpUnauthorizedError, or the reason of `signal`.
    */
-  async ready(signal?: AbortSignal): Promise<Connection> {
+  async ready(
+    signal?: AbortSignal,
+    patienceMs: number = Number.POSITIVE_INFINITY,
+  ): Promise<Connection> {
     if (this.#closing.signal.aborted) throw this.#closedError();
     if (this.#connection) return this.#connection;
+    if (this.#notBefore - Date.now() > patienceMs) throw this.#failure ?? this.#goneError();
     // Whoever waits may leave; the attempt goes on for the others.
     this.#opening ??= this.#open().finally(() => {
       this.#opening = undefined;
@@ -151,13 +158,15 @@ export class ServerConnection {
       this.#closing.signal.throwIfAborted();
       this.#pauseLonger();
       this.#prior = undefined;
-      throw this.#explain(error);
+      this.#failure = this.#explain(error);
+      throw this.#failure;
     }
     if (this.#closing.signal.aborted) {
       await connection.close();
       throw this.#closedError();
     }
     this.#connection = connection;
+    this.#failure = undefined;
     this.#keepEra(connection);
     this.#watch.onOpen(connection);
     return connection;
@@ -194,6 +203,10 @@ export class ServerConnection {
     const details = { cause: error, ...(stderr === undefined ? {} : { stderr }) };
     this.#log('error', 'it could not be connected to.', { error, stderr });
     return new McpUnreachableError(name, why, details);
+  }
+
+  #goneError(): McpUnreachableError {
+    return new McpUnreachableError(this.#settings.name, 'went away, and is not tried again yet');
   }
 
   #closedError(): McpUnreachableError {

@@ -16,6 +16,12 @@ import { untilAborted } from './until-aborted.ts';
 /** However long a server says that its list may be kept. */
 const LONGEST_TTL_MS = 86_400_000;
 
+/**
+ * How long a list waits for the next attempt to connect, in milliseconds: whoever asks for tools has
+ * other servers', and a person before the screen. A call of a tool has nothing else, and waits.
+ */
+const PATIENCE_MS = 1_000;
+
 /** What is told of changes. */
 export interface ListWatch {
   readonly onDrift: ((change: ToolsChanged) => unknown) | undefined;
@@ -61,7 +67,7 @@ export class ToolList {
   async current(signal: AbortSignal | undefined): Promise<ServerDefinition> {
     if (this.#known && Date.now() < this.#staleAt) return this.#known;
     try {
-      return await untilAborted(this.#fetch(await this.#way.ready(signal)), signal);
+      return await untilAborted(this.#fetch(await this.#way.ready(signal, PATIENCE_MS)), signal);
     } catch (error) {
       signal?.throwIfAborted();
       if (!this.#known) throw error;
