@@ -70,10 +70,9 @@ test.each(['a router', 'nothing else'])(
         verifyToken: () => undefined,
       },
     });
-    const paths = ['/mcp', '/.well-known/oauth-protected-resource/mcp'];
-    const url = await address(
-      createServer(place === 'a router' ? express().all(paths, guarded.node) : guarded.node),
-    );
+    const metadataPath = '/.well-known/oauth-protected-resource/mcp';
+    const router = express().all('/mcp', guarded.node).all(metadataPath, guarded.node);
+    const url = await address(createServer(place === 'a router' ? router : guarded.node));
     const refused = await fetch(url, { method: 'POST' });
     expect(refused.status).toBe(401);
     const [, pointed = ''] =
