@@ -30,10 +30,27 @@ export function* readCall(
   return row && bodyOf<CallRecord>(tables, row);
 }
 
-/** Reads a run's calls in order. */
+/** Of how many runs calls are read at once: databases take only so many parameters. */
+const RUNS_AT_ONCE = 1000;
+
+/** Reads the calls of runs in order, one run after the other. */
 export function* readCalls(
   tables: Tables,
-  runId: string,
+  runIds: readonly string[],
+  filter: CallFilter,
+): Steps<readonly CallRecord[]> {
+  if (runIds.length === 1) return yield* readCallsOf(tables, runIds, filter);
+  const byRun = new Map<string, CallRecord[]>(runIds.map((runId) => [runId, []]));
+  for (let at = 0; at < runIds.length; at += RUNS_AT_ONCE) {
+    const some = runIds.slice(at, at + RUNS_AT_ONCE);
+    for (const call of yield* readCallsOf(tables, some, filter)) byRun.get(call.runId)?.push(call);
+  }
+  return runIds.flatMap((runId) => byRun.get(runId) ?? []);
+}
+
+function* readCallsOf(
+  tables: Tables,
+  runIds: readonly string[],
   { open, step }: CallFilter,
 ): Steps<readonly CallRecord[]> {
   // written out, because partial indexes are only used for a condition that is the same
@@ -42,8 +59,8 @@ export function* readCalls(
     tables,
     statement(
       (put) => `SELECT body FROM ${tables.calls}
-        WHERE run_key = ${keyOf(tables, put(idText(runId)))} AND body <> '' ${isOpen}
-        ${step === undefined ? '' : `AND step = ${put(step)}`} ORDER BY step, place`,
+        WHERE run_key ${keysOf(tables, runIds.map(idText).map(put))} AND body <> '' ${isOpen}
+        ${step === undefined ? '' : `AND step = ${put(step)}`} ORDER BY run_key, step, place`,
     ),
   );
 }
@@ -89,6 +106,13 @@ export function* readDecisions(tables: Tables, runId: string): Steps<readonly De
 /** The key of the run whose id is in parameter `id`, as part of a statement. */
 export function keyOf({ runs }: Tables, id: string): string {
   return `(SELECT run_key FROM ${runs} WHERE run_id = ${id})`;
+}
+
+/** That a key is one of the runs whose ids are in parameters, as part of a statement. */
+function keysOf(tables: Tables, ids: readonly string[]): string {
+  const [only, ...others] = ids;
+  if (only !== undefined && others.length === 0) return `= ${keyOf(tables, only)}`;
+  return `IN (SELECT run_key FROM ${tables.runs} WHERE run_id IN (${ids.join(', ')}))`;
 }
 
 /** What is in the column `body` of a row: a record of the kind that this table is for. */

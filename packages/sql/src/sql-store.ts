@@ -75,8 +75,13 @@ export abstract class SqlStore implements Store {
     return this.#read((tables) => readCall(tables, runId, toolCallId));
   }
 
-  loadCalls(runId: string, filter: CallFilter = {}): Promise<readonly CallRecord[]> {
-    return this.#read((tables) => readCalls(tables, runId, filter));
+  async loadCalls(
+    runId: string | readonly string[],
+    filter: CallFilter = {},
+  ): Promise<readonly CallRecord[]> {
+    const runIds = typeof runId === 'string' ? [runId] : runId;
+    if (runIds.length === 0) return [];
+    return this.#read((tables) => readCalls(tables, runIds, filter));
   }
 
   loadMessages(runId: string, position = 0): Promise<readonly MessageRecord[]> {

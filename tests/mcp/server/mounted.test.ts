@@ -58,6 +58,33 @@ describe.each(Object.entries(places))('mounted in %s', (_place, mount) => {
   });
 });
 
+test.each(['a router', 'nothing else'])(
+  'behind %s it says where tokens come from, to clients that have none',
+  async (place) => {
+    const guarded = createMcpServer({
+      name: 'shop',
+      version: '1.0.0',
+      auth: {
+        resource: 'https://mcp.example.com/mcp',
+        authorizationServers: ['https://login.example.com'],
+        verifyToken: () => undefined,
+      },
+    });
+    const metadataPath = '/.well-known/oauth-protected-resource/mcp';
+    const router = express().all('/mcp', guarded.node).all(metadataPath, guarded.node);
+    const url = await address(createServer(place === 'a router' ? router : guarded.node));
+    const refused = await fetch(url, { method: 'POST' });
+    expect(refused.status).toBe(401);
+    const [, pointed = ''] =
+      /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '') ?? [];
+    const metadata = await fetch(new URL(new URL(pointed).pathname, url));
+    expect(await metadata.json()).toMatchObject({
+      resource: 'https://mcp.example.com/mcp',
+      authorization_servers: ['https://login.example.com'],
+    });
+  },
+);
+
 test('mounted in Hono it answers', async () => {
   const app = new Hono().all('/mcp', (context) => server.fetch(context.req.raw));
   const response = await app.request('http://localhost/mcp', {

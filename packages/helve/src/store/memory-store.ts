@@ -7,7 +7,8 @@ import { addChunks, forgetChunks, lengthOf, newChunks } from './memory-log.ts';
 import { checkLimit, readCursor } from './page-options.ts';
 import type { CallRecord, DecisionRecord, MessageRecord, RunRecord } from './records.ts';
 import type { RunFile } from './run-file.ts';
-import { emptyFile, endedBefore, forgetCall, matches } from './run-file.ts';
+import { callsOf, emptyFile, endedBefore, forgetCall, matches } from './run-file.ts';
+import { RunsByThread } from './runs-by-thread.ts';
 import type {
   CallFilter,
   CommitResult,
@@ -19,7 +20,7 @@ import type {
   Store,
   Transition,
 } from './store.ts';
-import { hasEnded, isOpen } from './store.ts';
+import { hasEnded } from './store.ts';
 import { Watchers } from './watchers.ts';
 
 /** What long runs say is what takes the memory, and every collection goes through it. */
@@ -49,6 +50,7 @@ export class MemoryStore implements Store {
   readonly #ended: EndedRuns;
   /** The messages of each thread, in the order in which they were committed. */
   readonly #threads = new Map<string, MessageRecord[]>();
+  readonly #byThread = new RunsByThread();
   /** The run that took the turn on a thread last. */
   readonly #turns = new Map<string, string>();
   readonly #expiries = new ExpiryIndex();
@@ -86,13 +88,12 @@ export class MemoryStore implements Store {
     return this.#runs.get(runId)?.calls.get(toolCallId);
   }
 
-  async loadCalls(runId: string, { open, step }: CallFilter = {}): Promise<readonly CallRecord[]> {
-    const calls: CallRecord[] = [];
-    for (const call of this.#runs.get(runId)?.calls.values() ?? []) {
-      if (open !== undefined && isOpen(call) !== open) continue;
-      if (step === undefined || call.step === step) calls.push(call);
-    }
-    return calls.sort((a, b) => a.step - b.step || a.index - b.index);
+  async loadCalls(
+    runId: string | readonly string[],
+    filter: CallFilter = {},
+  ): Promise<readonly CallRecord[]> {
+    if (typeof runId === 'string') return callsOf(this.#runs.get(runId), filter);
+    return runId.flatMap((id) => callsOf(this.#runs.get(id), filter));
   }
 
   async loadMessages(runId: string, position = 0): Promise<readonly MessageRecord[]> {
@@ -115,7 +116,8 @@ export class MemoryStore implements Store {
     const after = page.cursor === undefined ? -1 : readCursor(page.cursor);
     const items: RunRecord[] = [];
     let last = after;
-    for (const file of this.#runs.values()) {
+    const files = this.#byThread.of(filter.threadId) ?? this.#runs.values();
+    for (const file of files) {
       if (file.sequence <= after || !matches(file, filter, this.#now())) continue;
       // One more than asked for is there, so that a cursor is only given where it leads on.
       if (items.length === limit) return { items, cursor: String(last) };
@@ -233,6 +235,7 @@ export class MemoryStore implements Store {
 
   #forget(runId: string): void {
     for (const call of this.#runs.get(runId)?.calls.values() ?? []) this.#expiries.remove(call);
+    this.#byThread.remove(this.#runs.get(runId));
     this.#runs.delete(runId);
     this.#ended.delete(runId);
     this.#watchers.tell(runId);
@@ -284,6 +287,7 @@ export class MemoryStore implements Store {
   #addRun(run: RunRecord): RunFile {
     const file = emptyFile(run, this.#created++);
     this.#runs.set(run.runId, file);
+    this.#byThread.add(file);
     return file;
   }
 

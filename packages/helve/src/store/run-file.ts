@@ -1,7 +1,7 @@
 import type { ChunkRecord } from './chunk-store.ts';
 import type { HeldLease } from './lease.ts';
 import type { CallRecord, DecisionRecord, MessageRecord, RunRecord } from './records.ts';
-import type { RunFilter } from './store.ts';
+import type { CallFilter, RunFilter } from './store.ts';
 import { hasEnded, isOpen } from './store.ts';
 
 /** Everything that belongs to one run. */
@@ -54,7 +54,25 @@ export function matches({ run, calls, lease }: RunFile, filter: RunFilter, now: 
     (from === undefined || run.createdAt >= from) &&
     (to === undefined || run.createdAt < to) &&
     (!claimable || (run.state === 'running' && !(lease && lease.until > now))) &&
-    (toolName === undefined ||
-      [...calls.values()].some((call) => isOpen(call) && call.toolName === toolName))
+    (toolName === undefined || hasOpenCallOf(calls, toolName))
   );
+}
+
+/** Asked of every run that waits: no list of the calls is made for it. */
+function hasOpenCallOf(calls: ReadonlyMap<string, CallRecord>, toolName: string): boolean {
+  for (const call of calls.values()) if (call.toolName === toolName && isOpen(call)) return true;
+  return false;
+}
+
+/** The calls of a run in order. */
+export function callsOf(
+  file: RunFile | undefined,
+  { open, step }: CallFilter,
+): readonly CallRecord[] {
+  const calls: CallRecord[] = [];
+  for (const call of file?.calls.values() ?? []) {
+    if (open !== undefined && isOpen(call) !== open) continue;
+    if (step === undefined || call.step === step) calls.push(call);
+  }
+  return calls.sort((a, b) => a.step - b.step || a.index - b.index);
 }

@@ -132,15 +132,16 @@ export interface Page<T> {
  * Where runs, calls, messages, decisions and chunk logs are kept.
  *
  * A store promises: a transition takes place whole or not at all; two writers that saw the same
- * version cannot both succeed, nor two that claim the same run; what `commit` has resolved with is there for every later reader; and
- * a record is never changed in place, so what was read stays as it was read.
+ * version cannot both succeed, nor two that claim the same run; what `commit` has resolved with is
+ * there for every later reader; and a record is never changed in place, so what was read stays as it
+ * was read.
  */
 export interface Store extends ChunkStore {
   commit(transition: Transition): Promise<CommitResult>;
   loadRun(runId: string): Promise<RunRecord | undefined>;
   loadCall(runId: string, toolCallId: string): Promise<CallRecord | undefined>;
-  /** The calls of a run, in the order of step and index. */
-  loadCalls(runId: string, filter?: CallFilter): Promise<readonly CallRecord[]>;
+  /** The calls of a run, in the order of step and index; of several runs, one run after the other. */
+  loadCalls(runId: string | readonly string[], filter?: CallFilter): Promise<readonly CallRecord[]>;
   /** A run's messages in order, from `position` on. */
   loadMessages(runId: string, position?: number): Promise<readonly MessageRecord[]>;
   /** The messages of all runs on a thread, in the order in which they were committed. */

@@ -85,10 +85,10 @@ export interface McpHttpServer extends McpServerOptions {
 
 export type McpServer = McpStdioServer | McpHttpServer;
 
-/** The content of a file that other MCP clients are configured with. */
-export interface McpServersFile {
-  readonly mcpServers: Readonly<Record<string, object>>;
-}
+/** The content of a file that other MCP clients are configured with; VS Code's say `servers`. */
+export type McpServersFile =
+  | { readonly mcpServers: Readonly<Record<string, object>> }
+  | { readonly servers: Readonly<Record<string, object>> };
 
 /** A server that changed its tools, and how. */
 export interface ToolsChanged extends ToolDrift {

@@ -1,4 +1,5 @@
-import { isObject } from './json.ts';
+import { isNestedDeeper } from '../is-nested-deeper.ts';
+import { isObject, MAX_DEPTH } from './json.ts';
 
 /** One block of what a tool gives, of a shape that was checked. */
 export type ContentBlock = {
@@ -33,7 +34,7 @@ const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
  */
 export function readBlock(raw: unknown): ContentBlock {
   // What passes was checked, field by field.
-  return isKnown(raw) ? (raw as ContentBlock) : note(raw);
+  return isKnown(raw) && !isNestedDeeper(MAX_DEPTH, raw) ? (raw as ContentBlock) : note(raw);
 }
 
 function note(raw: unknown): ContentBlock {

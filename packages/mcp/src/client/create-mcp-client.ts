@@ -72,6 +72,11 @@ const CLIENT_INFO = { name: 'helve', version: '0.1.0' };
  * const agent = new Agent({ id: 'desk', model, tools: () => client.tools() });
  */
 export function createMcpClient(options: McpClientOptions): McpClient {
+  if (typeof options !== 'object' || options === null) {
+    throw new McpConfigError(
+      'createMcpClient() takes { servers: { name: { command } or { url } } }.',
+    );
+  }
   const { clientInfo = CLIENT_INFO, roots = [], logger = console } = options;
   const settings = readServers(options);
   const exported =

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { clientOf, httpFixture, keptLog, stdioFixture } from './client-kit.ts';
 import type { McpHttpServer, McpStdioServer } from './client-options.ts';
 import type { McpClient } from './create-mcp-client.ts';
-import { readElicitation, toAnswer } from './elicitation.ts';
+import { answerSchemaOf, readElicitation, toAnswer } from './elicitation.ts';
 
 const open: McpClient[] = [];
 afterEach(async () => {
@@ -242,4 +242,13 @@ test.each([
   [{ message: 'No address', mode: 'url', url: 'not an address' }],
 ])('what no person could answer is no question: %j', (params) => {
   expect(readElicitation(params)).toBeUndefined();
+});
+
+test('a hostile pattern in a form holds nobody up who answers it', () => {
+  const schema = answerSchemaOf({
+    type: 'object',
+    properties: { name: { type: 'string', pattern: '^(a+)+$' } },
+  });
+  const name = `${'a'.repeat(60)}!`;
+  expect(schema['~standard'].validate({ name })).toEqual({ value: { name } });
 });

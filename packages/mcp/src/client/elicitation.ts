@@ -1,5 +1,5 @@
 import type { ElicitationResult, JsonObject, StandardJsonSchema } from 'helve';
-import { jsonSchema } from 'helve';
+import { checkedSchema } from './checked-schema.ts';
 import { isObject } from './json.ts';
 
 /** What a server wants to know of a person. */
@@ -38,7 +38,8 @@ export function readElicitation(params: unknown): Elicitation | undefined {
  * @throws SchemaError where the server's form is no JSON Schema.
  */
 export function answerSchemaOf(requestedSchema: JsonObject): StandardJsonSchema {
-  return jsonSchema({ ...requestedSchema, type: ['object', 'null'] });
+  // Whoever is trusted: forms have no need of patterns that could hold up whoever answers.
+  return checkedSchema({ ...requestedSchema, type: ['object', 'null'] }, false);
 }
 
 /** An answer of a person, as servers are told of it. */

@@ -8,6 +8,14 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 60_000;
 const NEVER = new AbortController().signal;
 
+/** Told of what becomes of a server's news. */
+export interface NewsWatch {
+  /** Some may have been missed. */
+  readonly onMissed: () => void;
+  /** There are none any more. */
+  readonly onDeaf: () => void;
+}
+
 /**
  * Listens again where the stream on which a server of 2026 announces changes has ended: the SDK opens
  * it once. What was announced meanwhile is not known, so the list is looked at again too.
@@ -15,7 +23,7 @@ const NEVER = new AbortController().signal;
 export function keepListening(
   connection: Connection,
   way: ServerConnection,
-  onMissed: () => void,
+  { onMissed, onDeaf }: NewsWatch,
   log: ServerLog,
 ): void {
   const listen = async (first: McpSubscription): Promise<void> => {
@@ -33,5 +41,6 @@ export function keepListening(
   if (!opened) return;
   listen(opened).catch((error: unknown) => {
     log('info', 'changes of its tools are no longer announced.', { error });
+    onDeaf();
   });
 }

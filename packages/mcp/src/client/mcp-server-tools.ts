@@ -40,7 +40,9 @@ export class McpServerTools {
     this.way = new ServerConnection(settings, facts, log, {
       onOpen: (connection) => {
         this.list.refresh(connection);
-        keepListening(connection, this.way, () => this.list.refresh(connection), log);
+        const onMissed = (): void => this.list.refresh(connection);
+        const onDeaf = (): void => this.list.becomesSilent(connection);
+        keepListening(connection, this.way, { onMissed, onDeaf }, log);
       },
       onToolsChanged: () => {
         const connection = this.way.current;

@@ -129,8 +129,10 @@ async function connect(
     client,
     isModern,
     isOneChannel: kind !== 'http',
-    // Whether a stream of events of a 2025 server over HTTP is there at all, nothing says.
-    announcesChanges: listens && (isModern || kind !== 'http'),
+    // A server may promise news and refuse to tell them; and whether a stream of events of a 2025
+    // server over HTTP is there at all, nothing says.
+    announcesChanges:
+      listens && (isModern ? client.autoOpenedSubscription !== undefined : kind !== 'http'),
     calls,
     within: (call, work) => (scope ? scope.run(call, work) : work()),
     hasSession: () => transport.sessionId !== undefined,

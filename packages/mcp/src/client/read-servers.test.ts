@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createMcpClient } from './create-mcp-client.ts';
 import { McpConfigError } from './mcp-errors.ts';
 import { readServers } from './read-servers.ts';
 
@@ -8,14 +9,23 @@ const one = (server: object, more: object = {}) =>
 
 describe('servers that are configured wrongly are refused, by name and with what to do', () => {
   test.each<[object, RegExp]>([
-    [{}, /"fx" must be \{ command/],
-    [{ command: 7 }, /"fx" must be/],
-    [{ command: 'a', args: 'b' }, /"fx" must be/],
-    [{ command: 'a', url: 'https://b' }, /"fx" must be/],
-    [{ url: 'ftp://b' }, /"fx" needs an http: or https: address/],
-    [{ url: 'https://b', type: 'carrier-pigeon' }, /"fx" must be/],
+    [{}, /"fx" must be \{ command.* neither/],
+    [{ type: 'http' }, /"fx" must be \{ command.* neither/],
+    [{ command: 7 }, /`command` of the MCP server "fx" must be the name or the path/],
+    [{ command: '' }, /`command` of the MCP server "fx"/],
+    [{ command: 'a', args: 'b' }, /`args` of the MCP server "fx" must be a list of texts/],
+    [{ command: 'a', args: [1] }, /`args` of the MCP server "fx"/],
+    [{ command: 'a', env: { PORT: 80 } }, /`env` of the MCP server "fx" .* quotes/],
+    [{ command: 'a', cwd: 1 }, /`cwd` of the MCP server "fx"/],
+    [{ command: 'a', type: 'http' }, /`type` of the MCP server "fx" must be 'stdio'/],
+    [{ command: 'a', url: 'https://b' }, /"fx" must be \{ command.* both/],
+    [{ url: 'ftp://b' }, /`url` of the MCP server "fx" must be an http: or https: address/],
+    [{ url: 'example.com' }, /`url` of the MCP server "fx"/],
+    [{ url: 'https://b', type: 'carrier-pigeon' }, /`type` of the MCP server "fx"/],
     [{ url: 'https://b', auth: {} }, /`auth` of the MCP server "fx"/],
-    [{ url: 'https://b', headers: { a: 1 } }, /"fx" must be/],
+    [{ url: 'https://b', headers: { a: 1 } }, /`headers` of the MCP server "fx"/],
+    [{ url: 'https://b', fetch: 'fast' }, /`fetch` of the MCP server "fx"/],
+    [{ command: 'a', protocol: '2025-11-25' }, /`protocol` of the MCP server "fx"/],
     [{ command: 'a', timeoutMs: -1 }, /`timeoutMs` of the MCP server "fx"/],
     [{ command: 'a', trusted: 'yes' }, /`trusted` of the MCP server "fx"/],
     [{ command: 'a', allow: 'read' }, /`allow` of the MCP server "fx"/],
@@ -96,18 +106,20 @@ describe('a file of mcpServers is taken as it is', () => {
         headers: { A: `Bearer ${variable('KEY')}` },
       },
       old: { transport: 'sse', serverUrl: 'https://example.com/sse' },
-      off: { command: 'gone', disabled: true },
+      off: { command: 'gone', env: { KEY: variable('NOWHERE') }, disabled: true },
+      spare: { command: 'b', args: null, env: null, url: null, disabled: null },
       eager: { command: 'a', autoApprove: ['*'], alwaysAllow: ['t'], trusted: true, timeout: 60 },
     },
   };
 
   test('with variables from where the program says', () => {
     const servers = readServers({ servers: file, env: { HOME: '/srv', KEY: 'k' } });
-    expect(servers.map(({ name }) => name)).toEqual(['files', 'web', 'old', 'eager']);
+    expect(servers.map(({ name }) => name)).toEqual(['files', 'web', 'old', 'spare', 'eager']);
     expect(servers.map(({ transport }) => transport)).toMatchObject([
       { kind: 'stdio', command: 'npx', args: ['-y', 'server', '/srv/notes'], env: { KEY: 'k' } },
       { kind: 'http', url: 'https://example.com/mcp', headers: { A: 'Bearer k' }, sse: 'never' },
       { kind: 'http', url: 'https://example.com/sse', sse: 'only' },
+      { kind: 'stdio', command: 'b' },
       { kind: 'stdio', command: 'a' },
     ]);
   });
@@ -133,8 +145,25 @@ describe('a file of mcpServers is taken as it is', () => {
     });
   });
 
-  test('a server may be called mcpServers', () => {
-    const servers = readServers({ servers: { mcpServers: { command: 'a' } } });
-    expect(servers.map(({ name }) => name)).toEqual(['mcpServers']);
+  test('also where it calls them servers, and its variables inputs', () => {
+    const servers = {
+      inputs: [{ id: 'key', type: 'promptString' }],
+      servers: { web: { type: 'http', url: 'https://a', headers: { A: variable('input:key') } } },
+    };
+    expect(readServers({ servers, env: { 'input:key': 'k' } })).toMatchObject([
+      { name: 'web', transport: { headers: { A: 'k' } } },
+    ]);
+    expect(() => readServers({ servers })).toThrow(/"input:key", which has no value/);
   });
+
+  test.each(['mcpServers', 'servers'])('a server may be called %s', (name) => {
+    const servers = readServers({ servers: { [name]: { command: 'a' } } });
+    expect(servers.map((server) => server.name)).toEqual([name]);
+  });
+});
+
+test('a client of nothing says what it takes', () => {
+  const create = createMcpClient as (options?: unknown) => unknown;
+  expect(() => create()).toThrow(McpConfigError);
+  expect(() => create({})).toThrow(/`servers` must be an object/);
 });

@@ -2,19 +2,11 @@ import type { McpClientOptions, McpServerOptions } from './client-options.ts';
 import { expandVariables } from './expand-variables.ts';
 import { isObject } from './json.ts';
 import { McpConfigError } from './mcp-errors.ts';
+import { readTransport } from './read-transport.ts';
 import type { ServerSettings } from './server-settings.ts';
 import { DEFAULTS, rulesOf } from './server-settings.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
-
-/** How files and clients call the transports. */
-const HTTP_TYPES: Readonly<Record<string, 'only' | 'never'>> = {
-  sse: 'only',
-  http: 'never',
-  'streamable-http': 'never',
-  streamableHttp: 'never',
-  streamable_http: 'never',
-};
 
 /** Fields by which a configuration vouches for a server. */
 const VOUCHING = ['trusted', 'alwaysAllow', 'instructions'] as const;
@@ -30,10 +22,9 @@ export function readServers({
   env = {},
 }: Pick<McpClientOptions, 'servers' | 'serverOptions' | 'env'>): readonly ServerSettings[] {
   if (!isObject(servers)) throw new McpConfigError('`servers` must be an object: name ⇒ server.');
-  const file = isObject(servers['mcpServers']) ? servers['mcpServers'] : undefined;
-  // A server may be called so, and then it has what servers have.
-  const isFile = file !== undefined && !('command' in file) && !('url' in file);
-  const entries = Object.entries(isFile ? file : servers);
+  const file = fileIn(servers);
+  const isFile = file !== undefined;
+  const entries = Object.entries(file ?? servers);
   for (const name of Object.keys(serverOptions)) {
     if (entries.some(([server]) => server === name)) continue;
     throw new McpConfigError(`\`serverOptions\` names "${name}", which is not among the servers.`);
@@ -41,10 +32,18 @@ export function readServers({
   return entries.flatMap(([name, given]) => {
     checkName(name);
     if (!isObject(given)) throw new McpConfigError(`The MCP server "${name}" must be an object.`);
+    // What is not used need not be complete: its variables may have no value.
+    if ({ ...given, ...serverOptions[name] }.disabled === true) return [];
     const entry = isFile ? fromFile(name, given, env) : given;
-    const options = { ...entry, ...serverOptions[name] };
-    return options.disabled === true ? [] : [readServer(name, options)];
+    return [readServer(name, { ...entry, ...serverOptions[name] })];
   });
+}
+
+/** The servers of a file, whose clients have two names for them. */
+function fileIn(servers: Entry): Entry | undefined {
+  const inner = servers['mcpServers'] ?? servers['servers'];
+  // A server may be called so, and then it has what servers have.
+  return isObject(inner) && !('command' in inner) && !('url' in inner) ? inner : undefined;
 }
 
 /**
@@ -64,7 +63,10 @@ function fromFile(
     ...(url === undefined ? {} : { url }),
     ...(type === undefined ? {} : { type }),
   });
-  const kept = known.filter(([key]) => !VOUCHING.some((field) => field === key));
+  const kept = known.filter(
+    // Some clients write down what is not there.
+    ([key, value]) => value !== null && !VOUCHING.some((field) => field === key),
+  );
   return Object.fromEntries(
     kept.map(([key, value]) => [key, expandVariables(name, value, env)] as const),
   );
@@ -86,7 +88,12 @@ function checkName(name: string): void {
 function readServer(name: string, entry: Entry): ServerSettings {
   for (const field of Object.keys(DEFAULTS)) checkNumber(name, field, entry[field]);
   for (const field of ['allow', 'deny', 'alwaysAllow']) checkNames(name, field, entry[field]);
-  const { trusted } = entry;
+  const { trusted, protocol: revision } = entry;
+  if (revision !== undefined && !['auto', '2025', '2026'].includes(String(revision))) {
+    throw new McpConfigError(
+      `\`protocol\` of the MCP server "${name}" must be 'auto', '2025' or '2026'.`,
+    );
+  }
   if (typeof trusted !== 'boolean') checkNames(name, 'trusted', trusted);
   // The fields were just checked.
   const options = entry as McpServerOptions;
@@ -102,61 +109,6 @@ function readServer(name: string, entry: Entry): ServerSettings {
     protocol,
     ...rulesOf(options),
   };
-}
-
-function readTransport(name: string, entry: Entry): ServerSettings['transport'] {
-  const { type, command, args, env, cwd, url, headers, auth, fetch } = entry;
-  if (typeof command === 'string' && command !== '' && url === undefined) {
-    const isOdd =
-      (type !== undefined && type !== 'stdio') ||
-      (args !== undefined && !isTextList(args)) ||
-      (env !== undefined && !isTextRecord(env)) ||
-      (cwd !== undefined && typeof cwd !== 'string');
-    if (isOdd) throw oddServer(name);
-    // The fields were just checked.
-    return {
-      kind: 'stdio',
-      command,
-      ...defined({ args, env, cwd }),
-    } as ServerSettings['transport'];
-  }
-  const sse = type === undefined ? 'if need be' : HTTP_TYPES[String(type)];
-  const isOdd =
-    typeof url !== 'string' ||
-    command !== undefined ||
-    sse === undefined ||
-    (headers !== undefined && !isTextRecord(headers)) ||
-    (fetch !== undefined && typeof fetch !== 'function');
-  if (isOdd) throw oddServer(name);
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new McpConfigError(
-      `The MCP server "${name}" needs an http: or https: address as \`url\`.`,
-    );
-  }
-  if (auth !== undefined && !isAuth(auth)) {
-    throw new McpConfigError(
-      `\`auth\` of the MCP server "${name}" must be a bearer token, a function that gets one, or an OAuthClientProvider.`,
-    );
-  }
-  // The fields were just checked.
-  return {
-    kind: 'http',
-    sse,
-    url,
-    ...defined({ headers, auth, fetch }),
-  } as ServerSettings['transport'];
-}
-
-function oddServer(name: string): McpConfigError {
-  return new McpConfigError(
-    `The MCP server "${name}" must be { command, args?, env?, cwd? } or { url, type?, headers?, auth? }, with texts in them.`,
-  );
-}
-
-function isAuth(auth: unknown): boolean {
-  if (typeof auth === 'string') return auth !== '';
-  if (typeof auth === 'function') return true;
-  return typeof auth === 'object' && auth !== null && ('token' in auth || 'tokens' in auth);
 }
 
 function checkNumber(name: string, field: string, value: unknown): void {
@@ -176,12 +128,4 @@ function checkNames(name: string, field: string, value: unknown): void {
 
 function isTextList(value: unknown): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-
-function isTextRecord(value: unknown): boolean {
-  return isObject(value) && Object.values(value).every((item) => typeof item === 'string');
-}
-
-function defined(fields: Entry): Entry {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -51,6 +51,16 @@ describe('a program that dies in a call', () => {
     expect(calls).toEqual(['start', 'call call', 'start', 'call call']);
   });
 
+  test('is asked once which revision it speaks, and not each time it is started', async () => {
+    const { tool, noted } = rude('die', { protocol: 'auto' });
+    const call = await tool('call');
+    const starts = async () => (await noted()).filter((line) => line === 'start').length;
+    expect(await starts()).toBe(2);
+    await expect(call.run({})).rejects.toMatchObject({ code: 'MCP_CONNECTION_LOST' });
+    await expect(call.run({})).rejects.toMatchObject({ code: 'MCP_CONNECTION_LOST' });
+    expect(await starts()).toBe(3);
+  });
+
   test('is given a second try where a trusted tool bears repetition', async () => {
     const { tool, noted } = rude('die');
     const safe = await tool('safe');
@@ -123,6 +133,15 @@ describe('a program that cannot be greeted', () => {
     await expect(own.definitions()).rejects.toMatchObject({ code: 'MCP_UNREACHABLE' });
   });
 
+  test.each([
+    [{ command: 'helve-no-such-program' }, /is not installed, or not found in PATH/],
+    [{ command: 'npx -y some-server' }, /into `args`/],
+    [{ command: process.execPath, cwd: '/helve/no/such/folder' }, /its `cwd` is not there/],
+  ])('because it is not there, with %j', async (server, message) => {
+    client = clientOf(server);
+    await expect(client.definitions()).rejects.toThrow(message);
+  });
+
   test('says why, for the log, and not to a model', async () => {
     const { client: own } = rude('complain');
     const error = await own.definitions().catch((caught: Error) => caught);
@@ -160,8 +179,28 @@ test('one odd tool costs itself only, and each is named', async () => {
   for (const name of ['array_root', 'no_schema', 'no name', 'broken_schema', 'remote_ref']) {
     expect(said).toContain(name);
   }
+  expect(said).toContain('"deep_hints" is left out, because it is nested more than 200 levels');
+  expect(said).toContain('"deep_schema" is left out, because it is nested more than 200 levels');
   expect(said).toContain('two tools "call"');
   expect(await tools['fx_call']?.run({})).toMatchObject({ content: [{ text: 'fine' }] });
+});
+
+test('parts of a result that are nested ten thousand levels deep cost only themselves', async () => {
+  const { tool } = rude('deep');
+  expect(await (await tool('call')).run({})).toEqual({
+    content: [
+      { type: 'text', text: 'fine' },
+      { type: 'text', text: '[content that cannot be shown, of type "text"]' },
+    ],
+    structuredContent: '[too deep]',
+  });
+});
+
+test('an answer that cannot be gone through fails its call alone', async () => {
+  const { tool, noted } = rude('deep-rest');
+  await expect((await tool('call')).run({})).rejects.toMatchObject({ code: 'MCP_PROTOCOL' });
+  expect(await (await tool('safe')).run({})).toMatchObject({ content: [{ text: 'fine' }] });
+  expect((await noted()).filter((line) => line === 'start')).toHaveLength(1);
 });
 
 test('what is no clear success is a failure', async () => {

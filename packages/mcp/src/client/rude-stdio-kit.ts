@@ -6,10 +6,15 @@ import { createInterface } from 'node:readline';
 
 const [, , notes = '/dev/null', mode = ''] = process.argv;
 const note = (text: string): void => appendFileSync(notes, `${text}\n`);
+/** Stands for an object of ten thousand levels, which `JSON.stringify` does not get through either. */
+const DEEP = '[deep]';
+const deepText = `${'{"a":'.repeat(10_000)}{}${'}'.repeat(10_000)}`;
 const send = (message: object): void => {
-  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const text = JSON.stringify({ jsonrpc: '2.0', ...message });
+  process.stdout.write(`${text.replaceAll(JSON.stringify(DEEP), deepText)}\n`);
 };
 const schema = { type: 'object' };
+
 const odd = [
   { name: 'array_root', inputSchema: { type: 'array' } },
   { name: 'no_schema' },
@@ -25,6 +30,8 @@ const odd = [
   { name: 'remote_output', inputSchema: schema, outputSchema: { $ref: 'https://example.com/o' } },
   { name: 'no_type', inputSchema: { properties: { a: { type: 'string' } } } },
   { name: 'call', inputSchema: { type: 'object', properties: { twin: {} } } },
+  { name: 'deep_hints', inputSchema: schema, _meta: DEEP },
+  { name: 'deep_schema', inputSchema: { type: 'object', properties: DEEP } },
 ];
 const tools = [
   { name: 'call', inputSchema: schema },
@@ -76,6 +83,18 @@ function answer(id: unknown, method: string, params: { readonly name?: string })
     }
     case 'no-result':
       send({ id, result: { content: 'nothing of the kind', isError: 'maybe' } });
+      return;
+    case 'deep': {
+      const block = { type: 'text', text: 'deep', _meta: DEEP };
+      send({
+        id,
+        result: { content: [...result.content, block], structuredContent: DEEP, _meta: DEEP },
+      });
+      return;
+    }
+    case 'deep-rest':
+      if (params.name === 'safe') send({ id, result });
+      else send({ id, result: { ...result, more: DEEP } });
       return;
     case 'odd-content':
       send({

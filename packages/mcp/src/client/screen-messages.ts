@@ -1,7 +1,9 @@
 import type { Transport } from '@modelcontextprotocol/client';
-import { isObject } from './json.ts';
+import { isNestedDeeper } from '../is-nested-deeper.ts';
+import { isObject, MAX_DEPTH } from './json.ts';
 import { screenList, screenResult } from './screen-result.ts';
 
+type Raw = Readonly<Record<string, unknown>>;
 type Message = Parameters<NonNullable<Transport['onmessage']>>[0];
 
 /** Told of a tool that is left out of a list, and why. */
@@ -26,24 +28,35 @@ export function screenMessages<T extends Transport>(transport: T, onLeftOut: OnL
     const method = answers ? asked.get(message.id) : undefined;
     if (answers) asked.delete(message.id);
     if (!('result' in message) || !isObject(message.result)) return message;
-    if (method === 'tools/list') {
-      return { ...message, result: screenList(message.result, onLeftOut) };
-    }
-    if (method === 'tools/call' || method === 'tasks/result') {
-      return { ...message, result: screenResult(message.result) };
-    }
-    return message;
+    const result = screened(method, message.result, onLeftOut);
+    return isNestedDeeper(MAX_DEPTH + AROUND, result) ? asRefusal(message) : { ...message, result };
   };
-  let screened: Transport['onmessage'];
+  let receiver: Transport['onmessage'];
   // The SDK sets its handler while it connects, twice where it probes, and reads it to chain them.
   Object.defineProperty(transport, 'onmessage', {
     configurable: true,
-    get: () => screened,
+    get: () => receiver,
     set: (receive: Transport['onmessage']) => {
-      screened = receive && ((message, extra) => receive(screen(message), extra));
+      receiver = receive && ((message, extra) => receive(screen(message), extra));
     },
   });
   return transport;
+}
+
+/** Levels around what is bounded itself: a tool in a list, a block in a result. */
+const AROUND = 8;
+
+function screened(method: string | undefined, result: Raw, onLeftOut: OnLeftOut): Raw {
+  if (method === 'tools/list') return screenList(result, onLeftOut);
+  return method === 'tools/call' || method === 'tasks/result' ? screenResult(result) : result;
+}
+
+/** An answer that cannot be read ends its own request, and not all that are under way with it. */
+function asRefusal<M extends Message>(message: M): M {
+  const { result: _, ...rest } = { result: undefined, ...message };
+  const error = { code: -32_603, message: 'The answer is nested too deeply.' };
+  // An answer of the protocol is a result or an error.
+  return { ...rest, error } as unknown as M;
 }
 
 function noteRequest(asked: Map<unknown, string>, message: Message): void {

@@ -1,5 +1,6 @@
+import { isNestedDeeper } from '../is-nested-deeper.ts';
 import { readBlock } from './content-block.ts';
-import { isObject } from './json.ts';
+import { isObject, MAX_DEPTH } from './json.ts';
 import type { OnLeftOut } from './screen-messages.ts';
 import { taskAsResult } from './task-handle.ts';
 import type { McpToolDefinition } from './tool-definition.ts';
@@ -40,9 +41,10 @@ export function screenResult(result: Raw): Raw {
   const task = taskAsResult(result);
   if (task) return task;
   if (result['resultType'] !== undefined && result['resultType'] !== 'complete') return result;
-  const { content, structuredContent, isError, _meta, ...rest } = result;
+  const { content, structuredContent: given, isError, _meta, ...rest } = result;
+  const structuredContent = notTooDeep(given, TOO_DEEP);
   const isPlain = structuredContent === undefined || isObject(structuredContent);
-  const meta = isObject(_meta) ? _meta : {};
+  const meta = isObject(_meta) ? Object(notTooDeep(_meta, {})) : {};
   return {
     ...rest,
     content: Array.isArray(content) ? content.map(readBlock) : [],
@@ -51,6 +53,13 @@ export function screenResult(result: Raw): Raw {
     ...(isPlain && structuredContent !== undefined ? { structuredContent } : {}),
     _meta: isPlain ? meta : { ...meta, [STRUCTURED]: structuredContent },
   };
+}
+
+/** What stands in the place of a part that nobody could go through, as in any output. */
+const TOO_DEEP = '[too deep]';
+
+function notTooDeep(value: unknown, otherwise: unknown): unknown {
+  return isNestedDeeper(MAX_DEPTH, value) ? otherwise : value;
 }
 
 /** The structured content of a result that was screened; `undefined` where there is none. */

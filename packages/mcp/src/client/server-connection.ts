@@ -2,10 +2,16 @@ import type { PriorDiscovery } from '@modelcontextprotocol/client';
 import { delay } from './delay.ts';
 import type { Fault } from './fault-of.ts';
 import { faultOf } from './fault-of.ts';
-import { McpConnectionLostError, McpUnauthorizedError, McpUnreachableError } from './mcp-errors.ts';
+import {
+  McpConfigError,
+  McpConnectionLostError,
+  McpUnauthorizedError,
+  McpUnreachableError,
+} from './mcp-errors.ts';
 import type { ClientFacts, Connection } from './open-connection.ts';
 import { openConnection } from './open-connection.ts';
 import type { OpenedTransport } from './open-transport.ts';
+import { openTransport } from './open-transport.ts';
 import type { ServerLog } from './server-log.ts';
 import type { ServerSettings } from './server-settings.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -40,6 +46,8 @@ export class ServerConnection {
   #transport: OpenedTransport | undefined;
   #failures = 0;
   #notBefore = 0;
+  /** Why the last attempt came to nothing. */
+  #failure: Error | undefined;
 
   constructor(
     settings: ServerSettings,
@@ -61,11 +69,16 @@ export class ServerConnection {
   /**
    * A connection that stands.
    *
+   * @param patienceMs how long the pause behind a failure may still be, to be waited for.
    * @throws McpUnreachableError, McpUnauthorizedError, or the reason of `signal`.
    */
-  async ready(signal?: AbortSignal): Promise<Connection> {
+  async ready(
+    signal?: AbortSignal,
+    patienceMs: number = Number.POSITIVE_INFINITY,
+  ): Promise<Connection> {
     if (this.#closing.signal.aborted) throw this.#closedError();
     if (this.#connection) return this.#connection;
+    if (this.#notBefore - Date.now() > patienceMs) throw this.#failure ?? this.#goneError();
     // Whoever waits may leave; the attempt goes on for the others.
     this.#opening ??= this.#open().finally(() => {
       this.#opening = undefined;
@@ -85,9 +98,22 @@ export class ServerConnection {
     }
   }
 
-  /** Finishes an OAuth login, so that the next attempt has credentials. */
+  /**
+   * Finishes an OAuth login, so that the next attempt has credentials. The login may have begun in
+   * another process: what it needs is with the provider.
+   *
+   * @throws McpConfigError where the server is a program, which nobody logs in to.
+   */
   async finishAuth(code: string | URLSearchParams): Promise<void> {
-    await this.#transport?.finishAuth?.(code);
+    const { name, transport } = this.#settings;
+    if (transport.kind === 'stdio') {
+      throw new McpConfigError(
+        `The MCP server "${name}" is a program: there is no login to finish.`,
+      );
+    }
+    const kind = transport.sse === 'only' ? 'sse' : 'http';
+    const way = this.#transport ?? (await openTransport(this.#settings, kind, () => undefined));
+    await way.finishAuth?.(code);
     this.#notBefore = 0;
   }
 
@@ -132,13 +158,15 @@ export class ServerConnection {
       this.#closing.signal.throwIfAborted();
       this.#pauseLonger();
       this.#prior = undefined;
-      throw this.#explain(error);
+      this.#failure = this.#explain(error);
+      throw this.#failure;
     }
     if (this.#closing.signal.aborted) {
       await connection.close();
       throw this.#closedError();
     }
     this.#connection = connection;
+    this.#failure = undefined;
     this.#keepEra(connection);
     this.#watch.onOpen(connection);
     return connection;
@@ -170,11 +198,15 @@ export class ServerConnection {
     const stderr = this.#transport?.stderr();
     const why =
       transport.kind === 'stdio'
-        ? 'could not be started, or did not greet: check `command` and `args` of its configuration'
+        ? whyNotStarted(transport, error)
         : 'could not be reached, or did not greet: check `url` of its configuration';
     const details = { cause: error, ...(stderr === undefined ? {} : { stderr }) };
     this.#log('error', 'it could not be connected to.', { error, stderr });
     return new McpUnreachableError(name, why, details);
+  }
+
+  #goneError(): McpUnreachableError {
+    return new McpUnreachableError(this.#settings.name, 'went away, and is not tried again yet');
   }
 
   #closedError(): McpUnreachableError {
@@ -183,4 +215,18 @@ export class ServerConnection {
       'is not there any more: its client is closed',
     );
   }
+}
+
+/** The program itself may not be there, which is more often so than anything else. */
+function whyNotStarted(
+  { command }: Extract<ServerSettings['transport'], { readonly kind: 'stdio' }>,
+  error: unknown,
+): string {
+  const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  if (!isMissing) {
+    return 'could not be started, or did not greet: check `command` and `args` of its configuration';
+  }
+  return /\s/.test(command)
+    ? 'could not be started: there is no program of that name. Put what stands behind the program in `command` into `args`'
+    : 'could not be started: its `command` is not installed, or not found in PATH, or its `cwd` is not there';
 }

@@ -1,5 +1,6 @@
 import type { JsonObject, ToolAnnotations, ToolIcon } from 'helve';
-import { isObject } from './json.ts';
+import { isNestedDeeper } from '../is-nested-deeper.ts';
+import { isObject, MAX_DEPTH } from './json.ts';
 
 /** A server's tool as it is known of it: what of a tool list counts, and nothing else. */
 export interface McpToolDefinition {
@@ -32,6 +33,9 @@ export function readDefinition(raw: unknown): ReadDefinition {
   const { name, title, description, inputSchema, outputSchema, icons, _meta } = raw;
   if (typeof name !== 'string' || name === '') {
     return { ok: false, name: '(no name)', why: 'it has no name' };
+  }
+  if (isNestedDeeper(MAX_DEPTH, raw)) {
+    return { ok: false, name, why: `it is nested more than ${MAX_DEPTH} levels deep` };
   }
   const input = objectSchema(inputSchema);
   if (!input) return { ok: false, name, why: 'its inputSchema is not the schema of an object' };

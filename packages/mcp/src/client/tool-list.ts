@@ -16,6 +16,12 @@ import { untilAborted } from './until-aborted.ts';
 /** However long a server says that its list may be kept. */
 const LONGEST_TTL_MS = 86_400_000;
 
+/**
+ * How long a list waits for the next attempt to connect, in milliseconds: whoever asks for tools has
+ * other servers', and a person before the screen. A call of a tool has nothing else, and waits.
+ */
+const PATIENCE_MS = 1_000;
+
 /** What is told of changes. */
 export interface ListWatch {
   readonly onDrift: ((change: ToolsChanged) => unknown) | undefined;
@@ -33,6 +39,8 @@ export class ToolList {
   /** From when on the list is asked for anew, in milliseconds since 1970. */
   #staleAt: number;
   #fetching: Promise<ServerDefinition> | undefined;
+  /** The connection over which changes are not announced any more. */
+  #silent: Connection | undefined;
 
   constructor(
     settings: ServerSettings,
@@ -59,7 +67,7 @@ export class ToolList {
   async current(signal: AbortSignal | undefined): Promise<ServerDefinition> {
     if (this.#known && Date.now() < this.#staleAt) return this.#known;
     try {
-      return await untilAborted(this.#fetch(await this.#way.ready(signal)), signal);
+      return await untilAborted(this.#fetch(await this.#way.ready(signal, PATIENCE_MS)), signal);
     } catch (error) {
       signal?.throwIfAborted();
       if (!this.#known) throw error;
@@ -84,6 +92,12 @@ export class ToolList {
         error,
       });
     });
+  }
+
+  /** From now on nobody says when the server's tools change, so the list grows old. */
+  becomesSilent(connection: Connection): void {
+    this.#silent = connection;
+    this.#staleAt = Math.min(this.#staleAt, Date.now() + this.#settings.refreshMs);
   }
 
   /** One at a time: whoever comes meanwhile gets the same. */
@@ -130,7 +144,9 @@ export class ToolList {
     }
   }
 
-  async #load({ client, announcesChanges }: Connection): Promise<ServerDefinition> {
+  async #load(connection: Connection): Promise<ServerDefinition> {
+    const { client } = connection;
+    const announcesChanges = connection.announcesChanges && this.#silent !== connection;
     const { refreshMs, timeoutMs } = this.#settings;
     const result = await client.listTools(undefined, { cacheMode: 'refresh', timeout: timeoutMs });
     const tools = this.#withoutTwins(definitionsIn(result.tools));

@@ -76,3 +76,25 @@ test('the model is given the content that was made for it, and of a failure its 
     { type: 'error-text', value: 'No such row.' },
   ]);
 });
+
+test('a server that sends its client elsewhere gets neither the call nor its credentials there', async () => {
+  const fixture = httpFixture();
+  const asked: string[] = [];
+  const client = clientOf({
+    ...fixture,
+    auth: 'secret',
+    fetch: async (url, init) => {
+      const { hostname } = new URL(url);
+      asked.push(hostname);
+      const isCall = String(init?.body).includes('tools/call');
+      const headers = { location: 'http://elsewhere.test/mcp' };
+      if (isCall && hostname === 'fixture.test')
+        return new Response(null, { status: 307, headers });
+      return fixture.fetch?.(url, init) ?? Response.error();
+    },
+  });
+  const tools = await client.tools();
+  await expect(tools['fx_echo']?.run({ text: 'hi' })).rejects.toThrow();
+  expect(asked).toContain('fixture.test');
+  expect(asked).not.toContain('elsewhere.test');
+});

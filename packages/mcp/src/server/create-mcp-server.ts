@@ -1,3 +1,4 @@
+import { checkSet } from './check-options.ts';
 import type { FetchOptions } from './http/fetch-handler.ts';
 import { createFetchHandler } from './http/fetch-handler.ts';
 import type { ListenOptions, McpListener, NodeListener } from './http/listen.ts';
@@ -58,6 +59,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
       return connection;
     },
     setTools(tools) {
+      checkSet(tools);
       core.catalogue = readTools(tools, core.logger);
       handler.announce();
       for (const connection of connections) connection.announce();

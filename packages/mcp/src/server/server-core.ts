@@ -2,6 +2,7 @@ import type { Guard, Logger } from 'helve';
 import type { SourcedRule } from 'helve/runtime';
 import type { ParkedRun } from './call/open-call.ts';
 import { checkOptions } from './check-options.ts';
+import { InvalidMcpServerError } from './invalid-mcp-server-error.ts';
 import type { McpServerOptions, RequestOrigin, ServerLimits } from './server-options.ts';
 import { agentTools } from './tools/agent-tool.ts';
 import type { Catalogue } from './tools/catalogue.ts';
@@ -59,12 +60,23 @@ export function createCore(options: McpServerOptions): ServerCore {
   };
 }
 
-/** The tools of `tools` and `agents` as they are offered. */
+/**
+ * The tools of `tools` and `agents` as they are offered.
+ *
+ * @throws InvalidMcpServerError where two have one name, beside what `createCatalogue` throws.
+ */
 export function readTools(
   { tools = {}, agents = {} }: Pick<McpServerOptions, 'tools' | 'agents'>,
   logger: Logger,
 ): Catalogue {
-  return createCatalogue({ ...tools, ...agentTools(agents) }, logger);
+  const ofAgents = agentTools(agents);
+  const twin = Object.keys(ofAgents).find((name) => Object.hasOwn(tools, name));
+  if (twin !== undefined) {
+    throw new InvalidMcpServerError(
+      `tools["${twin}"] has the name of the tool that an agent is offered as. Give one of them another key.`,
+    );
+  }
+  return createCatalogue({ ...tools, ...ofAgents }, logger);
 }
 
 function withDefaults(given: ServerLimits = {}): Required<ServerLimits> {

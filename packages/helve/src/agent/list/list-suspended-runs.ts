@@ -66,7 +66,10 @@ export async function listSuspendedRuns(
     const at = cursor === undefined ? { limit: left } : { limit: left, cursor };
     const page = await parts.store.listRuns(filterOf(parts, options), at);
     const own = page.items.filter(({ parent }) => parent === undefined);
-    const described = await Promise.all(own.map((run) => describe(parts, run, options)));
+    const openOf = await openCalls(parts, own);
+    const described = await Promise.all(
+      own.map((run) => describe(parts, run, openOf.get(run.runId) ?? [], options)),
+    );
     runs.push(...described.filter((run) => run !== undefined));
     cursor = page.cursor;
   } while (cursor !== undefined && runs.length < limit);
@@ -88,13 +91,25 @@ function filterOf(parts: AgentParts, options: ListSuspendedOptions): RunFilter {
   };
 }
 
+/** All at once: a store elsewhere takes as long for the calls of one run as for those of a page. */
+async function openCalls(
+  { store }: AgentParts,
+  runs: readonly RunRecord[],
+): Promise<ReadonlyMap<string, readonly CallRecord[]>> {
+  const runIds = runs.map(({ runId }) => runId);
+  const calls = runIds.length > 0 ? await store.loadCalls(runIds, { open: true }) : [];
+  const byRun = new Map<string, CallRecord[]>(runIds.map((runId) => [runId, []]));
+  for (const call of calls) byRun.get(call.runId)?.push(call);
+  return byRun;
+}
+
 /** The run and its waits; absent where none of them is of the tool that was asked for. */
 async function describe(
   parts: AgentParts,
   run: RunRecord,
+  open: readonly CallRecord[],
   { requestContext, toolName }: ListSuspendedOptions,
 ): Promise<SuspendedRun | undefined> {
-  const open = await parts.store.loadCalls(run.runId, { open: true });
   const isShown = requestContext && mayBeSeen(run, requestContext);
   const show = listedWait(parts, isShown);
   const waiting = await showWaits(parts.store, parts, open, requestContext, show);

@@ -50,10 +50,9 @@ async function suspendedOn(
 ): Promise<ReturnType<typeof waitingCalls>> {
   const agentId = parts.options.id;
   const items = await waitingOn(parts.store, agentId, threadId);
-  const open = await Promise.all(
-    items.map(({ runId }) => parts.store.loadCalls(runId, { open: true })),
-  );
-  const waiting = waitingCalls(open.flat(), (name) => run.config.toolset.tools.get(name));
+  const runIds = items.map(({ runId }) => runId);
+  const open = await parts.store.loadCalls(runIds, { open: true });
+  const waiting = waitingCalls(open, (name) => run.config.toolset.tools.get(name));
   return waiting.filter(({ kind }) => kind === 'suspension');
 }
 

@@ -66,6 +66,31 @@ export const loadChecks: Checks = {
     expectSame(await store.loadCalls('run-1', { step: 2 }), [], 'a step that made none');
   },
 
+  'calls of several runs are read run by run, in the order that was asked for': async (store) => {
+    const of = (runId: string) => [
+      sampleCall({ runId, toolCallId: 'b', index: 1, state: 'settled' }),
+      sampleCall({ runId, toolCallId: 'a' }),
+    ];
+    for (const runId of ['run-1', 'run-2', 'run-3']) {
+      await put(store, { run: sampleRun({ runId }), calls: of(runId) });
+    }
+    const places = async (runIds: readonly string[], open?: boolean) => {
+      const found = await store.loadCalls(runIds, open === undefined ? {} : { open });
+      return found.map(({ runId, toolCallId }) => `${runId} ${toolCallId}`);
+    };
+    const asked = ['run-3', 'no-run', 'run-1'];
+    expectSame(
+      await places(asked),
+      ['run-3 a', 'run-3 b', 'run-1 a', 'run-1 b'],
+      'the calls of two runs',
+    );
+    expectSame(await places(asked, true), ['run-3 a', 'run-1 a'], 'their open ones');
+    expectSame(await places(['run-2']), ['run-2 a', 'run-2 b'], 'those of one in a list');
+    expectSame(await places([]), [], 'the calls of no run');
+    const many = Array.from({ length: 2500 }, (_, index) => `run-${index + 2}`);
+    expectSame((await places(many)).length, 4, 'how many there are of a long list of runs');
+  },
+
   'open calls are those that are not settled': async (store) => {
     const states = ['approval', 'executing', 'suspended', 'client', 'settled'] as const;
     const calls = states.map((state, index) => sampleCall({ toolCallId: state, state, index }));

@@ -37,6 +37,35 @@ describe.each(ERAS)('a client of %s', (era) => {
     expect(begun).toHaveBeenCalledOnce();
   });
 
+  test('is asked to go on by a form of no fields', async () => {
+    const wait = createTool({
+      id: 'wait',
+      execute: async (_input, { mcp }) => {
+        const question = { message: 'Ready?', requestedSchema: { type: 'object' } };
+        return (await mcp?.elicitation.sendRequest(question))?.action;
+      },
+    });
+    const client = await connect(serverOf({ wait }), { era, elicit: () => ({ action: 'accept' }) });
+    expect(textOf(await client.callTool({ name: 'wait' }))).toBe('accept');
+  });
+
+  test('is not asked what it has no form for, and the tool is told so', async () => {
+    const elicit = vi.fn();
+    const nested = createTool({
+      id: 'nested',
+      execute: async (_input, { mcp }) => {
+        const requestedSchema = { type: 'object', properties: { a: { type: 'object' } } };
+        await mcp?.elicitation.sendRequest({ message: '?', requestedSchema });
+      },
+    });
+    const client = await connect(serverOf({ nested }), { era, elicit });
+    const result = await client.callTool({ name: 'nested' });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain('The requestedSchema of tool "nested"');
+    expect(textOf(result)).toContain('the field "a" is an object');
+    expect(elicit).not.toHaveBeenCalled();
+  });
+
   test('is asked several things at once', async () => {
     const both = createTool({
       id: 'both',

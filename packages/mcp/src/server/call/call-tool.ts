@@ -1,11 +1,11 @@
 import type { CallToolRequestParams } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { isNestedDeeper } from '../../is-nested-deeper.ts';
 import type { ServerCore } from '../server-core.ts';
 import { beginCall } from './begin-call.ts';
 import type { CallAnswer } from './call-answer.ts';
 import type { ClientRequest } from './client-request.ts';
 import { continueCall } from './continue-call.ts';
-import { isNestedDeeper } from './is-nested-deeper.ts';
 import { errorResult } from './result-content.ts';
 
 /**

@@ -128,13 +128,11 @@ async function unpark(
   request: ClientRequest,
   state: CarriedState,
 ): Promise<CallAnswer> {
+  // Looked for first: an answer that came to the wrong process is still good in the right one.
+  if (!core.parked.has(state.callId)) throw notHere();
   await useOnce(core, state);
   const parked = core.parked.take(state.callId);
-  if (!parked) {
-    throw badState(
-      'The call is not running here any more: it was given up, or it runs in another process of this server. Call the tool again.',
-    );
-  }
+  if (!parked) throw notHere();
   const { open, call, attempts } = parked;
   open.exchange.attach(request, core.limits.callMs);
   try {
@@ -164,6 +162,12 @@ async function useOnce(
     logger.error('state.used failed; the answer is refused.', { error });
   }
   if (!isFirst) throw badState('This requestState was used before. Call the tool again.');
+}
+
+function notHere(): ProtocolError {
+  return badState(
+    'The call is not running here any more: it was given up, or it runs in another process of this server. Call the tool again.',
+  );
 }
 
 function badState(message: string): ProtocolError {

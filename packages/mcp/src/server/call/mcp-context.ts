@@ -4,7 +4,7 @@ import type { ElicitationResult, McpToolContext } from 'helve';
 import { jsonSchema } from 'helve';
 import type { ExecutionParts } from 'helve/runtime';
 import { normalize } from 'helve/runtime';
-import type { FormSchema } from '../tools/answer-form.ts';
+import { askedForm } from '../tools/answer-form.ts';
 import type { Exchange } from './exchange.ts';
 
 type ElicitationRequest = Parameters<McpToolContext['elicitation']['sendRequest']>[0];
@@ -32,7 +32,7 @@ export function mcpContext(
       // The client is asked for no more than the protocol knows; `ask` refuses the rest.
       sendRequest: async ({ name, ...question }) => exchange.ask(question as InputRequest, name),
     },
-    elicitation: { sendRequest: (question) => elicit(exchange, question) },
+    elicitation: { sendRequest: (question) => elicit(toolName, exchange, question) },
     log: async (level, message, data) => {
       const logged = data === undefined ? message : { message, data: normalize(data) };
       try {
@@ -47,11 +47,11 @@ export function mcpContext(
 
 /** Asks the user. What comes back is the client's, so it has to fit what was asked for. */
 async function elicit(
+  toolName: string,
   exchange: Exchange,
   { message, requestedSchema, name }: ElicitationRequest,
 ): Promise<ElicitationResult> {
-  // The tool says that it is a form; a client that finds it is none refuses it.
-  const form = requestedSchema as FormSchema;
+  const form = askedForm(toolName, requestedSchema);
   const answer = await exchange.ask(inputRequired.elicit({ message, requestedSchema: form }), name);
   const { action, content } = answer;
   if (action === 'decline' || action === 'cancel') return { action };

@@ -19,5 +19,7 @@ export interface ParkedRun {
   readonly attempts: number;
   /** It came over HTTP, and not from the client on stdio. */
   readonly overHttp: boolean;
+  /** Whose end is its end too; absent where each request stands for itself. */
+  readonly sessionId?: string;
   abort(reason: Error): void;
 }

@@ -58,8 +58,10 @@ export async function parkCall(
   });
   await exchange.progress.flush();
   const overHttp = exchange.request?.context.http !== undefined;
+  const sessionId = exchange.request?.context.sessionId;
   exchange.detach();
   const abort = (reason: Error): void => exchange.abort(reason);
-  core.parked.hold({ id: exchange.id, open, call, attempts, overHttp, abort }, core.stateTtlMs);
+  const where = { overHttp, ...(sessionId === undefined ? {} : { sessionId }) };
+  core.parked.hold({ id: exchange.id, open, call, attempts, ...where, abort }, core.stateTtlMs);
   return inputRequired({ inputRequests, requestState });
 }

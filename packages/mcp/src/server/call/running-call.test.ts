@@ -50,6 +50,19 @@ describe.each(ERAS)('a client of %s', (era) => {
     await aborted.promise;
   });
 
+  test('waits for a tool that may run in the background, and gets its output', async () => {
+    const later = createTool({
+      id: 'later',
+      background: { enabled: true },
+      execute: async (_input, context) => {
+        expect('background' in context).toBe(false);
+        return 'done';
+      },
+    });
+    const client = await connect(serverOf({ later }), { era });
+    expect(textOf(await client.callTool({ name: 'later' }))).toBe('done');
+  });
+
   test('that goes on after a call that never ends is answered in time', async () => {
     const hang = createTool({ id: 'hang', execute: () => new Promise(() => {}) });
     const client = await connect(serverOf({ hang }, { limits: { callMs: 20 } }), { era });

@@ -1,5 +1,5 @@
 import { readRequestBody } from '@modelcontextprotocol/server';
-import { isNestedDeeper } from '../call/is-nested-deeper.ts';
+import { isNestedDeeper } from '../../is-nested-deeper.ts';
 import type { ServerLimits } from '../server-options.ts';
 import { settleWithin, TooLateError } from '../settle-within.ts';
 import { jsonRpcResponse } from './json-rpc-response.ts';

@@ -1,3 +1,4 @@
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createTool } from 'helve';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -133,4 +134,61 @@ test('an idle session ends; one whose call still runs does not', async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('a call that its client gave up does not keep the session', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  try {
+    const begun = Promise.withResolvers<void>();
+    const stopped = Promise.withResolvers<void>();
+    const endless = createTool({
+      id: 'endless',
+      execute: async (_input, { abortSignal }) => {
+        abortSignal.addEventListener('abort', () => stopped.resolve());
+        begun.resolve();
+        await new Promise(() => undefined);
+      },
+    });
+    const server = serverOf({ endless }, { limits: { sessionIdleMs: 1000, sessions: 1 } });
+    const client = await connect(server, { era });
+    const stop = new AbortController();
+    const calling = client.callTool({ name: 'endless' }, { signal: stop.signal });
+    calling.catch(() => undefined);
+    await begun.promise;
+    stop.abort();
+    await stopped.promise;
+    vi.advanceTimersByTime(5000);
+    expect((await post(server, 'initialize')).status).toBe(200);
+    await server.close();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a call that waits for its user ends with the session', async () => {
+  const asked = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<string>();
+  const ask = createTool({
+    id: 'ask',
+    execute: async (_input, { mcp }) => {
+      const question = { message: '?', requestedSchema: { type: 'object' } };
+      await mcp?.elicitation.sendRequest(question).catch((error: Error) => {
+        ended.resolve(error.message);
+      });
+    },
+  });
+  const server = serverOf({ ask });
+  const client = await connect(server, {
+    era,
+    elicit: () => {
+      asked.resolve();
+      return new Promise(() => undefined);
+    },
+  });
+  client.callTool({ name: 'ask' }).catch(() => undefined);
+  await asked.promise;
+  const { transport } = client;
+  if (!(transport instanceof StreamableHTTPClientTransport)) throw new Error('unreachable');
+  await transport.terminateSession();
+  expect(await ended.promise).toBe('The session has ended.');
 });

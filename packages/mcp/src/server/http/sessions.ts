@@ -113,6 +113,8 @@ export class Sessions {
     const session = this.#open.get(id);
     if (!session) return;
     this.#open.delete(id);
+    const isItsOwn = ({ sessionId }: { readonly sessionId?: string }): boolean => sessionId === id;
+    this.#core.parked.abortAll(new Error('The session has ended.'), isItsOwn);
     session.server.close().catch(() => undefined);
   }
 
@@ -152,6 +154,10 @@ function watch(session: Session): void {
   const receive = transport.onmessage;
   transport.onmessage = (message, extra) => {
     if (isJSONRPCRequest(message)) pending.add(message.id);
+    // what its client gives up is never answered
+    else if ('method' in message && message.method === 'notifications/cancelled') {
+      pending.delete(message.params?.['requestId'] as string | number);
+    }
     receive?.(message, extra);
   };
   const send = transport.send.bind(transport);

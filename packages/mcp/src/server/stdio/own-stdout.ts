@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { InvalidMcpServerError } from '../invalid-mcp-server-error.ts';
 
 /** The process's standard output, for one writer alone. */
 export interface OwnedStdout {
@@ -7,11 +8,22 @@ export interface OwnedStdout {
   release(): void;
 }
 
+/** A process has one standard output, whoever writes there. */
+let isOwned = false;
+
 /**
  * Takes standard output for the protocol: whatever else the process prints, a forgotten
  * `console.log` of a tool's, would break the connection, so it goes to standard error.
+ *
+ * @throws InvalidMcpServerError where it is taken.
  */
 export async function ownStdout(): Promise<OwnedStdout> {
+  if (isOwned) {
+    throw new InvalidMcpServerError(
+      'A server uses standard input and output of this process already. Serve all tools with one, or use listen() for the others.',
+    );
+  }
+  isOwned = true;
   const { Writable } = await import('node:stream');
   const { stdout, stderr } = process;
   const write = stdout.write;
@@ -35,6 +47,7 @@ export async function ownStdout(): Promise<OwnedStdout> {
     stream,
     release() {
       stdout.write = write;
+      isOwned = false;
     },
   };
 }

@@ -61,13 +61,24 @@ export function varyingForm(
   return formOf(name, adaptRoot(isOptional ? { ...document, type: 'object' } : document));
 }
 
+/**
+ * What a tool asks while it runs, as it is; a form of no fields has an empty list of them.
+ *
+ * @throws InvalidMcpServerError where no client could fill it in, rather than that each refuses it.
+ */
+export function askedForm(name: string, asked: JsonSchemaDocument): FormSchema {
+  const place = { toolName: name, parameter: 'requestedSchema' };
+  if (asked['type'] !== 'object') throw refused(place, undefined, 'is not one of an object');
+  fieldsOf(place, asked);
+  // All fields were just looked at.
+  return { properties: {}, ...asked } as FormSchema;
+}
+
 /** The form for a JSON Schema whose root is an object. @throws InvalidMcpServerError */
 export function formOf(name: string, { kind, document }: AdaptedRoot): AnswerForm {
-  if (kind === 'union') throw refused(name, undefined, 'is a union of objects');
-  const properties: Record<string, PrimitiveSchemaDefinition> = {};
-  for (const [field, schema] of Object.entries(objectAt(document, 'properties') ?? {})) {
-    properties[field] = fieldOf(name, field, schema);
-  }
+  const place = { toolName: name, parameter: 'resumeSchema' };
+  if (kind === 'union') throw refused(place, undefined, 'is a union of objects');
+  const properties = fieldsOf(place, document);
   const required = document['required'];
   const schema: FormSchema = {
     type: 'object',
@@ -81,12 +92,28 @@ export function formOf(name: string, { kind, document }: AdaptedRoot): AnswerFor
   };
 }
 
-function fieldOf(name: string, field: string, schema: unknown): PrimitiveSchemaDefinition {
-  if (!isObject(schema)) throw refused(name, field, 'says nothing of its type');
+/** Where a schema stands. */
+interface Place {
+  readonly toolName: string;
+  readonly parameter: string;
+}
+
+function fieldsOf(
+  place: Place,
+  document: JsonSchemaDocument,
+): Record<string, PrimitiveSchemaDefinition> {
+  const fields = Object.entries(objectAt(document, 'properties') ?? {});
+  return Object.fromEntries(
+    fields.map(([field, schema]) => [field, fieldOf(place, field, schema)]),
+  );
+}
+
+function fieldOf(place: Place, field: string, schema: unknown): PrimitiveSchemaDefinition {
+  if (!isObject(schema)) throw refused(place, field, 'says nothing of its type');
   const choices = choicesOf(schema);
   const type = schema['type'];
   if (choices) return primitive({ type: 'string', ...kept(schema, 'enum'), ...choices });
-  if (type === 'array') return listOf(name, field, schema);
+  if (type === 'array') return listOf(place, field, schema);
   if (type === 'string') {
     const format = FORMATS.includes(schema['format']) ? { format: schema['format'] } : {};
     return primitive({ type, ...kept(schema, type), ...format });
@@ -95,18 +122,18 @@ function fieldOf(name: string, field: string, schema: unknown): PrimitiveSchemaD
   if (type === 'boolean' || (!isFixed && (type === 'number' || type === 'integer'))) {
     return primitive({ type, ...kept(schema, type) });
   }
-  throw refused(name, field, wordsFor(schema));
+  throw refused(place, field, wordsFor(schema));
 }
 
 /** A choice of several. */
 function listOf(
-  name: string,
+  place: Place,
   field: string,
   schema: JsonSchemaDocument,
 ): PrimitiveSchemaDefinition {
   const items = schema['items'];
   const choices = isObject(items) ? choicesOf(items) : undefined;
-  if (!choices) throw refused(name, field, 'is a list of something other than fixed choices');
+  if (!choices) throw refused(place, field, 'is a list of something other than fixed choices');
   const several = 'oneOf' in choices ? { anyOf: choices.oneOf } : { type: 'string', ...choices };
   return primitive({ type: 'array', ...kept(schema, 'list'), items: several });
 }
@@ -147,10 +174,14 @@ function wordsFor(schema: JsonSchemaDocument): string {
   return 'says nothing of its type';
 }
 
-function refused(name: string, field: string | undefined, what: string): InvalidMcpServerError {
+function refused(
+  { toolName, parameter }: Place,
+  field: string | undefined,
+  what: string,
+): InvalidMcpServerError {
   const where = field === undefined ? 'the schema' : `the field "${field}"`;
   return new InvalidMcpServerError(
-    `The resumeSchema of tool "${name}" cannot be asked over MCP: ${where} ${what}. MCP clients fill in a flat object of texts, numbers, booleans and choices among texts. Change the schema, or leave the tool out of this server.`,
+    `The ${parameter} of tool "${toolName}" cannot be asked over MCP: ${where} ${what}. MCP clients fill in a flat object of texts, numbers, booleans and choices among texts. Change the schema, or leave the tool out of this server.`,
   );
 }
 

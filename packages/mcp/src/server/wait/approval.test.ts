@@ -106,6 +106,7 @@ describe('a handler of the application', () => {
     ['throws', () => Promise.reject(new Error('down'))],
     ['gives nothing', () => undefined],
     ['gives a text', () => 'yes'],
+    ['says something other than true', () => ({ approved: 'yes' })],
   ])('that %s declines', async (_what, approval) => {
     expect((await call(approval)).ran).toBe(0);
   });

@@ -192,19 +192,24 @@ describe('two processes with one key', () => {
     expect(ran).not.toHaveBeenCalled();
   });
 
-  test('say so where the call is running in the other one', async () => {
+  test('say so where the call is running in the other one, which still takes the answer', async () => {
     const used = new MemoryUsedStates();
     const ask = createTool({
       id: 'ask',
-      execute: (_input, { mcp }) =>
-        mcp?.elicitation.sendRequest({ message: '?', requestedSchema: { type: 'object' } }),
+      execute: async (_input, { mcp }) => {
+        const question = { message: '?', requestedSchema: { type: 'object' } };
+        return (await mcp?.elicitation.sendRequest(question))?.action;
+      },
     });
     const [one, two] = [1, 2].map(() => serverOf({ ask }, { state: { key, used } }));
     if (!one || !two) throw new Error('unreachable');
     const asked = await rawCall(one, 'ask', {}, {});
     const requestState = String(asked.result?.['requestState']);
-    const elsewhere = await rawCall(two, 'ask', {}, { requestState, inputResponses: { q1: {} } });
+    const answer = { requestState, inputResponses: { q1: { action: 'accept' } } };
+    const elsewhere = await rawCall(two, 'ask', {}, answer);
     expect(elsewhere.error?.message).toContain('it runs in another process');
+    const here = await rawCall(one, 'ask', {}, answer);
+    expect(here.result).toMatchObject({ content: [{ text: 'accept' }] });
     await one.close();
   });
 });

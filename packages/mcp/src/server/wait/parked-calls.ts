@@ -31,6 +31,10 @@ export class ParkedCalls<Call extends ParkedCall> {
     this.#calls.set(call.id, { call, timer });
   }
 
+  has(id: string): boolean {
+    return this.#calls.has(id);
+  }
+
   /** Gives the call back, once. */
   take(id: string): Call | undefined {
     const held = this.#calls.get(id);
