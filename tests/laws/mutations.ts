@@ -60,10 +60,9 @@ export const MUTATIONS: readonly Mutation[] = [
     what: 'the model may answer calls without having been allowed to',
     file: 'agent/tools/internal-tools.ts',
     edits: [
-      ['if (deferred.size === 0 && !parts.options.autoResumeSuspendedTools) return NO_TOOLS;', ''],
       [
-        'parts.options.autoResumeSuspendedTools && threadId !== undefined',
-        'threadId !== undefined',
+        'parts.options.autoResumeSuspendedTools ? run.record.threadId : undefined',
+        'run.record.threadId',
       ],
     ],
   },
@@ -169,8 +168,8 @@ export const MUTATIONS: readonly Mutation[] = [
     edits: [
       ['if (isHeld || run.version !== nextVersion(current)) {', 'if (run.version < 0) {'],
       [
-        'if (seen.has(keyOf(call)) || isGone || version !== nextVersion(current)) {',
-        'if (seen.has(keyOf(call)) || isGone || version < 0) {',
+        'if (seen?.has(call) || isGone || version !== nextVersion(current)) {',
+        'if (seen?.has(call) || isGone || version < 0) {',
       ],
     ],
   },
@@ -212,7 +211,12 @@ export const MUTATIONS: readonly Mutation[] = [
     law: 'linear',
     what: 'every request gets the one array that is kept',
     file: 'model/encode/create-prompt-encoder.ts',
-    edits: [['known.prompt.slice()', 'known.prompt as EncodedMessage[]']],
+    edits: [
+      [
+        'known.prompt = known.prompt.concat(encodeAll(messages, known.length, encode));',
+        '(known.prompt as EncodedMessage[]).push(...encodeAll(messages, known.length, encode));',
+      ],
+    ],
   },
   {
     law: 'linear',

@@ -9,17 +9,17 @@ const reasons: Readonly<Record<string, string>> = {
   'bundle of one tool':
     'What came last is checked as a tool is made: waits that expire, and schemas that are made of what was asked. Their messages say what to write instead, and are most of it.',
   'bundle with the loop':
-    'No part stands out. Lists, recovery, downloads, coercion, expiries and the reader of partial inputs are loaded when they are needed first; loading decisions, sub-agents, policies, traces and older model versions later too would still leave some 40 kB, and take a wait in the middle of every decision.',
+    'Decisions, sub-agents, lists, recovery, traces, downloads, threads, coercion, expiries, older model versions and the reader of partial inputs are loaded when they are needed first. What is left is what every run goes through, no part of it standing out, and what is checked as an agent or a tool is made, which cannot be loaded later: policies, sub-agents, waits, schemas.',
   '1 call, times full hand':
-    'Some 45 µs are paid once a run, and a run of one call has nothing else to spread them over. The profile is flat: garbage collection 12 % (some 75 KB a run), the settings of the run, its first and its last commit, ids, and 40 promises between generate() and the loop. The full hand commits nothing and makes no record of the run.',
+    'Some 45 µs are paid once a run, and a run of one call has nothing else to spread them over. The profile is flat: garbage collection 12 % (some 70 KB a run), the settings of the run, its first and its last commit, ids, and 78 promises in all. The full hand commits nothing and makes no record of the run.',
   '1 call, faster':
     'See the same against full hand: what a run costs before its first step outweighs the steps.',
   'steps, times full hand':
-    'A step makes 44 promises, 101 before, and two commits: the response with its calls, and their results with what comes next. The rest is records of runs, calls and messages with their versions, which the full hand has not, and garbage collection.',
+    'A step makes 36 promises, some 30 KB of garbage, and two commits: the response with its calls, and their results with what comes next. The rest is records of runs, calls and messages with their versions, which the full hand has not, and garbage collection.',
   'steps, faster':
     'What a run costs once weighs most in short runs; the rest is the step, as against full hand.',
   parallel:
-    'Each call settles with a commit of its own, so that a finished call is never lost to a crash of its siblings: some 7 promises and 2 records a call. Calls that settle at the same moment could share one.',
+    'Calls that settle at the same moment share a commit. What is left is 13 promises, 2 records and a context a call, which has members of its own for what tools rarely ask for; the JSON of each input is parsed twice, for the tool and for the history.',
   'steps, exponent':
     'By the CPU time of the main thread it is 1.02 to 1.04; the rest are collections of a heap that keeps the messages of the run. What is done a step is counted by budgets without a clock (tests/budgets/growth) and does not grow.',
   'direct call':
@@ -35,7 +35,7 @@ const reasons: Readonly<Record<string, string>> = {
   '1,000 runs':
     'The 100 ms of the tool and what 1,000 runs cost on one thread: see the time of one call.',
   'suspend and resume':
-    'No part stands out. Of a resume: loop and commits 22 %, asking the model 15 %, garbage collection 12 %, engine and promises 11 %, checking the stored call again with its digest 9 %, restoring the run 8 %, running and settling the call 6 %, the store 6 %, finding and taking the decision 3 %. The check is what makes an approval hold for what was approved, and stays.',
+    'No part stands out: a suspension makes 53 promises and a resume 114. Of a resume: loop and commits 22 %, asking the model 15 %, garbage collection 12 %, engine and promises 11 %, checking the stored call again with its digest 9 %, restoring the run 8 %, running and settling the call 6 %, the store 6 %, finding and taking the decision 3 %. The check is what makes an approval hold for what was approved, and stays.',
 };
 
 /** What stands behind the targets that were not reached, as items of a list. */

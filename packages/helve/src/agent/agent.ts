@@ -1,12 +1,12 @@
+import { loadOnce } from '../schema/load-once.ts';
 import type { InferOutput, StandardJsonSchema } from '../schema/standard-schema.ts';
 import { MemoryStore } from '../store/memory-store.ts';
 import { InvalidAgentError } from './agent-errors.ts';
 import type { AgentInput, AgentOptions, GenerateOptions, RunOptions } from './agent-options.ts';
 import type { AgentCore } from './below/agent-core.ts';
-import { decideInTree } from './below/nested-decision.ts';
 import { readSubAgents } from './below/read-sub-agents.ts';
 import { subAgentTools } from './below/sub-agent.ts';
-import type { Decision } from './decide/decide.ts';
+import type { Decision, Resumed } from './decide/decide.ts';
 import type {
   ApproveOptions,
   CallMeant,
@@ -14,7 +14,6 @@ import type {
   DeclineOptions,
   ResumeOptions,
 } from './decide/decision-options.ts';
-import { answer, approval, clientResult, decline } from './decide/decisions.ts';
 import type { DecisionList, ListDecisionsOptions } from './list/list-decisions.ts';
 import type { MessagesOf, TranscriptMessage } from './list/list-messages.ts';
 import type { ListSuspendedOptions, SuspendedRuns } from './list/list-suspended-runs.ts';
@@ -36,6 +35,10 @@ import { ThreadQueues } from './turns/thread-queues.ts';
 import { whenBusyOf } from './turns/turn-settings.ts';
 import { Expiries } from './waits/expiries.ts';
 import { checkWaits } from './waits/wait-settings.ts';
+
+const deciding = loadOnce(() => import('./below/deciding.ts'));
+type MakeDecision = (by: typeof import('./below/deciding.ts')) => Decision;
+type DecisionOptions = CallMeant & RunOptions;
 
 /**
  * A model with tools: it answers, calls tools, waits for people where it must, and goes on.
@@ -141,12 +144,12 @@ export class Agent {
    * if (wait) await agent.approveToolCall({ ...wait, by: 'ada@example.com' });
    */
   async approveToolCall(options: ApproveOptions): Promise<AgentStream> {
-    return this.#decideStream(options, approval(options), options);
+    return this.#decideStream(options, ({ approval }) => approval(options));
   }
 
   /** Like {@link approveToolCall}, and waits until the run has ended or waits again. */
   async approveToolCallGenerate(options: ApproveOptions): Promise<RunResult> {
-    return this.#decideGenerate(options, approval(options), options);
+    return this.#decideGenerate(options, ({ approval }) => approval(options));
   }
 
   /**
@@ -159,12 +162,12 @@ export class Agent {
    * await agent.declineToolCall({ runId, toolCallId, by: 'ada', reason: 'wrong order' });
    */
   async declineToolCall(options: DeclineOptions): Promise<AgentStream> {
-    return this.#decideStream(options, decline(options), options);
+    return this.#decideStream(options, ({ decline }) => decline(options));
   }
 
   /** Like {@link declineToolCall}, and waits until the run has ended or waits again. */
   async declineToolCallGenerate(options: DeclineOptions): Promise<RunResult> {
-    return this.#decideGenerate(options, decline(options), options);
+    return this.#decideGenerate(options, ({ decline }) => decline(options));
   }
 
   /**
@@ -176,12 +179,12 @@ export class Agent {
    * await agent.resumeStream({ address: '12 Elm Street' }, { runId, toolCallId, waitNumber });
    */
   async resumeStream(resumeData: unknown, options: ResumeOptions): Promise<AgentStream> {
-    return this.#decideStream(options, answer(resumeData, options), options);
+    return this.#decideStream(options, ({ answer }) => answer(resumeData, options));
   }
 
   /** Like {@link resumeStream}, and waits until the run has ended or waits again. */
   async resumeGenerate(resumeData: unknown, options: ResumeOptions): Promise<RunResult> {
-    return this.#decideGenerate(options, answer(resumeData, options), options);
+    return this.#decideGenerate(options, ({ answer }) => answer(resumeData, options));
   }
 
   /**
@@ -193,12 +196,12 @@ export class Agent {
    * await agent.addToolResult({ runId, toolCallId, result: { chosen: 'blue' } });
    */
   async addToolResult(result: ClientResult): Promise<AgentStream> {
-    return this.#decideStream(result, clientResult(result), result);
+    return this.#decideStream(result, ({ clientResult }) => clientResult(result));
   }
 
   /** Like {@link addToolResult}, and waits until the run has ended or waits again. */
   async addToolResultGenerate(result: ClientResult): Promise<RunResult> {
-    return this.#decideGenerate(result, clientResult(result), result);
+    return this.#decideGenerate(result, ({ clientResult }) => clientResult(result));
   }
 
   /**
@@ -280,21 +283,18 @@ export class Agent {
     return result;
   }
 
-  async #decideStream(
-    reference: CallMeant,
-    decision: Decision,
-    options: RunOptions,
-  ): Promise<AgentStream> {
-    const { run, start } = await decideInTree(this.#core, reference, decision, options, true);
+  async #decide(on: DecisionOptions, make: MakeDecision, streaming: boolean): Promise<Resumed> {
+    const by = await deciding();
+    return by.decideInTree(this.#core, on, make(by), on, streaming);
+  }
+
+  async #decideStream(options: DecisionOptions, decision: MakeDecision): Promise<AgentStream> {
+    const { run, start } = await this.#decide(options, decision, true);
     return streamOf(run, start);
   }
 
-  async #decideGenerate(
-    reference: CallMeant,
-    decision: Decision,
-    options: RunOptions,
-  ): Promise<RunResult> {
-    const { run } = await decideInTree(this.#core, reference, decision, options, false);
+  async #decideGenerate(options: DecisionOptions, decision: MakeDecision): Promise<RunResult> {
+    const { run } = await this.#decide(options, decision, false);
     return this.#finish(run);
   }
 }

@@ -5,11 +5,11 @@ import { sha256 } from './sha256.ts';
  * What a decision binds to: the SHA-256, in hexadecimal, of the canonical JSON of the tool's name,
  * its accepted input and its parsed input. Whoever approves one call cannot have approved another.
  */
-export async function callDigest(
+export function callDigest(
   toolName: string,
   acceptedInput: JsonValue,
   normalizedParsedInput: JsonValue,
-): Promise<string> {
+): string | Promise<string> {
   return sha256(canonicalJson([toolName, acceptedInput, normalizedParsedInput]));
 }
 

@@ -11,9 +11,9 @@ import { mergeSignals } from './merge-signals.ts';
 import type { Raced } from './race.ts';
 import { race } from './race.ts';
 import { isSuspendSignal, SuspendRequest } from './suspension.ts';
-import type { ToolSpan } from './telemetry.ts';
 import { isObserved, silentObserve, startToolSpan } from './telemetry.ts';
 import { callToolContext } from './tool-context.ts';
+import type { ToolSpan } from './tool-span.ts';
 import { untilSuspended } from './until-suspended.ts';
 
 /** Stage 8's result: what `execute` returned, that it suspended, or how the call ended instead. */

@@ -1,6 +1,10 @@
 import type { Logger } from '../tool/logger.ts';
 import { isThenable } from './is-thenable.ts';
 
+function errorAlone(error: unknown): Readonly<Record<string, unknown>> {
+  return { error };
+}
+
 /**
  * Runs hooks in their order, each after the one before it has ended, and lets nobody wait for them:
  * a hook that hangs delays only the hooks behind it.
@@ -14,7 +18,7 @@ export class HookChain {
   /** @param details what is logged of an error that a hook throws. */
   constructor(
     logger: Logger,
-    details: (error: unknown) => Readonly<Record<string, unknown>> = (error) => ({ error }),
+    details: (error: unknown) => Readonly<Record<string, unknown>> = errorAlone,
   ) {
     this.#logger = logger;
     this.#details = details;

@@ -187,9 +187,11 @@ export async function readmit(
   runtime: CallRuntime,
 ): Promise<Readmission> {
   const { toolName } = waiting;
-  const input = await inTime(validateInput(tool, toolName, waiting.acceptedInput), runtime);
+  const checking = inTime(validateInput(tool, toolName, waiting.acceptedInput), runtime);
+  const input = checking instanceof Promise ? await checking : checking;
   if (!input.ok) return { ok: false, error: validationError('input', toolName, input.issues) };
-  const context = await checkRequestContext(tool, runtime.requestContext, runtime);
+  const contextCheck = checkRequestContext(tool, runtime.requestContext, runtime);
+  const context = contextCheck instanceof Promise ? await contextCheck : contextCheck;
   if (!context.ok) {
     return { ok: false, error: validationError('request context', toolName, context.issues) };
   }
@@ -205,7 +207,7 @@ export async function readmit(
 }
 
 /** What a decision on this call binds to. */
-export function digestOf(call: CheckedCall): Promise<string> {
+export function digestOf(call: CheckedCall): string | Promise<string> {
   return callDigest(call.toolName, call.acceptedInput, normalize(call.parsedInput));
 }
 

@@ -22,13 +22,17 @@ function builtinCrypto(): NodeCrypto | undefined {
  * The SHA-256 of a text's UTF-8, in hexadecimal. Web Crypto goes through another thread, which takes
  * ten times as long as the work, so it is used where the runtime has nothing of its own.
  */
-export async function sha256(
+export function sha256(
   text: string,
   // `null` does without
   crypto: NodeCrypto | null | undefined = builtinCrypto(),
-): Promise<string> {
+): string | Promise<string> {
   if (crypto?.hash) return crypto.hash('sha256', text, 'hex');
   if (crypto) return crypto.createHash('sha256').update(text).digest('hex');
+  return webSha256(text);
+}
+
+async function webSha256(text: string): Promise<string> {
   const bytes = new TextEncoder().encode(text);
   const hash = await globalThis.crypto.subtle.digest('SHA-256', bytes);
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');

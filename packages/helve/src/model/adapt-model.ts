@@ -1,4 +1,5 @@
 import { andThen } from '../schema/and-then.ts';
+import { loadOnce } from '../schema/load-once.ts';
 import { decodeResult } from './decode/decode-result.ts';
 import { decodeStream } from './decode/decode-stream.ts';
 import { fieldsOf } from './decode/read-fields.ts';
@@ -9,36 +10,28 @@ import type { EncodedRequest } from './encode/create-request-encoder.ts';
 import { createRequestEncoder } from './encode/create-request-encoder.ts';
 import type { CallOptions } from './encode/encoded-prompt.ts';
 import { readSupportedUrls } from './encode/supports-url.ts';
-import type { VersionEncoder } from './encode/version-encoder.ts';
 import type { LanguageModel, ModelAdapter } from './language-model.ts';
 import type { ModelPart } from './model-part.ts';
 import type { ModelRequest } from './model-request.ts';
 import { ModelResponseError } from './model-response-error.ts';
+import type { SpecVersion } from './spec-version.ts';
 import { UnsupportedModelError } from './unsupported-model-error.ts';
 import { untilAborted } from './until-aborted.ts';
-import { v2Decoder } from './v2/v2-decoder.ts';
-import { v2Encoder } from './v2/v2-encoder.ts';
-import { v3Decoder } from './v3/v3-decoder.ts';
-import { v3Encoder } from './v3/v3-encoder.ts';
 import { v4Decoder } from './v4/v4-decoder.ts';
 import { v4Encoder } from './v4/v4-encoder.ts';
 
-/** How one version of the interface is spoken. */
-interface Version {
-  readonly encoder: VersionEncoder;
+/** What writes requests for one model and reads its responses; it remembers what it has written. */
+interface Codec {
+  readonly encodeRequest: (request: ModelRequest) => EncodedRequest;
+  readonly inlineFiles: InlineFiles;
   readonly decoder: VersionDecoder;
 }
 
-/** What writes requests for one model; both remember what they have written. */
-interface Encoder {
-  readonly encodeRequest: (request: ModelRequest) => EncodedRequest;
-  readonly inlineFiles: InlineFiles;
-}
-
-const VERSIONS: ReadonlyMap<unknown, Version> = new Map([
-  ['v2', { encoder: v2Encoder, decoder: v2Decoder }],
-  ['v3', { encoder: v3Encoder, decoder: v3Decoder }],
-  ['v4', { encoder: v4Encoder, decoder: v4Decoder }],
+/** The older versions are loaded with the first request to a model that speaks one of them. */
+const VERSIONS: ReadonlyMap<unknown, () => SpecVersion | Promise<SpecVersion>> = new Map([
+  ['v2', loadOnce(async () => (await import('./v2/v2.ts')).v2)],
+  ['v3', loadOnce(async () => (await import('./v3/v3.ts')).v3)],
+  ['v4', () => ({ encoder: v4Encoder, decoder: v4Decoder })],
 ]);
 
 /**
@@ -55,26 +48,30 @@ const VERSIONS: ReadonlyMap<unknown, Version> = new Map([
  * ```
  */
 export function adaptModel(model: LanguageModel): ModelAdapter {
-  const version = versionOf(model);
+  const loadVersion = versionOf(model);
   const name = `${model.provider}/${model.modelId}`;
   // 'openai.responses' and 'google.vertex.chat' both begin with the key of their provider
   const providerKey = String(model.provider).split('.')[0] ?? '';
-  let encoder: Encoder | Promise<Encoder> | undefined;
-  const makeEncoder = async (): Promise<Encoder> => {
-    // some adapters have to ask which addresses they take
-    const supportsUrl = await readSupportedUrls(model);
-    encoder = {
-      encodeRequest: createRequestEncoder(version.encoder, providerKey, supportsUrl),
-      inlineFiles: createFileInliner(supportsUrl),
-    };
-    return encoder;
+  let codec: Codec | Promise<Codec> | undefined;
+  const makeCodec = async (): Promise<Codec> => {
+    try {
+      // some adapters have to ask which addresses they take
+      const supportsUrl = await readSupportedUrls(model);
+      const { encoder, decoder } = await loadVersion();
+      const encodeRequest = createRequestEncoder(encoder, providerKey, supportsUrl);
+      codec = { encodeRequest, inlineFiles: createFileInliner(supportsUrl), decoder };
+      return codec;
+    } catch (error) {
+      // what could not be loaded now may be there for the next request
+      codec = undefined;
+      throw error;
+    }
   };
-  const encode = (request: ModelRequest): EncodedRequest | Promise<EncodedRequest> => {
+  const encode = (request: ModelRequest): Encoded | Promise<Encoded> => {
     const { abortSignal } = request;
     abortSignal?.throwIfAborted();
-    encoder ??= makeEncoder();
-    const ready =
-      encoder instanceof Promise ? untilAborted(encoder, abortSignal, () => {}) : encoder;
+    codec ??= makeCodec();
+    const ready = codec instanceof Promise ? untilAborted(codec, abortSignal, () => {}) : codec;
     return andThen(ready, (made) => encodeWith(made, request));
   };
 
@@ -84,7 +81,8 @@ export function adaptModel(model: LanguageModel): ModelAdapter {
 
     async stream(request) {
       const encoding = encode(request);
-      const { options, warnings } = encoding instanceof Promise ? await encoding : encoding;
+      const { options, warnings, decoder } =
+        encoding instanceof Promise ? await encoding : encoding;
       // what was aborted meanwhile is not paid for
       request.abortSignal?.throwIfAborted();
       const result = await untilAborted(
@@ -97,7 +95,7 @@ export function adaptModel(model: LanguageModel): ModelAdapter {
         throw new ModelResponseError(name, 'gave no stream: doStream() must resolve to { stream }');
       }
       return decodeStream(stream, {
-        version: version.decoder,
+        version: decoder,
         model: name,
         before: warningParts(warnings),
         abortSignal: request.abortSignal,
@@ -106,7 +104,8 @@ export function adaptModel(model: LanguageModel): ModelAdapter {
 
     async generate(request) {
       const encoding = encode(request);
-      const { options, warnings } = encoding instanceof Promise ? await encoding : encoding;
+      const { options, warnings, decoder } =
+        encoding instanceof Promise ? await encoding : encoding;
       request.abortSignal?.throwIfAborted();
       const result = await untilAborted(
         model.doGenerate(asModelOptions(options)),
@@ -117,29 +116,32 @@ export function adaptModel(model: LanguageModel): ModelAdapter {
         const expected = 'gave no content: doGenerate() must resolve to { content, finishReason }';
         throw new ModelResponseError(name, expected);
       }
-      const parts = decodeResult(result, version.decoder);
+      const parts = decodeResult(result, decoder);
       return warnings.length === 0 ? parts : [...warningParts(warnings), ...parts];
     },
   };
 }
 
+/** A request, and what reads the response to it. */
+interface Encoded extends EncodedRequest, Pick<Codec, 'decoder'> {}
+
 function encodeWith(
-  { encodeRequest, inlineFiles }: Encoder,
+  { encodeRequest, inlineFiles, decoder }: Codec,
   request: ModelRequest,
-): EncodedRequest | Promise<EncodedRequest> {
+): Encoded | Promise<Encoded> {
   const { loadFile, abortSignal } = request;
-  if (!loadFile) return encodeRequest(request);
+  if (!loadFile) return { ...encodeRequest(request), decoder };
   const inlining = inlineFiles(request.messages, loadFile, abortSignal);
   return andThen(inlining, ({ messages, warnings }) => {
     const encoded = encodeRequest(
       messages === request.messages ? request : { ...request, messages },
     );
-    if (warnings.length === 0) return encoded;
-    return { ...encoded, warnings: [...warnings, ...encoded.warnings] };
+    const all = warnings.length === 0 ? encoded.warnings : [...warnings, ...encoded.warnings];
+    return { options: encoded.options, warnings: all, decoder };
   });
 }
 
-function versionOf(model: unknown): Version {
+function versionOf(model: unknown): () => SpecVersion | Promise<SpecVersion> {
   const { specificationVersion, doStream, doGenerate } = fieldsOf(model);
   const version = VERSIONS.get(specificationVersion);
   if (version !== undefined && typeof doStream === 'function' && typeof doGenerate === 'function') {

@@ -49,16 +49,17 @@ function findTurn(
 }
 
 function findCallConflict(runs: RunFiles, calls: readonly CallRecord[]): Conflict | undefined {
-  const seen = new Set<string>();
+  // Most transitions have one call, which cannot come twice.
+  const seen = calls.length > 1 ? new SeenCalls() : undefined;
   for (const call of calls) {
     const { runId, toolCallId, version } = call;
     const file = runs.get(runId);
     const current = file?.calls.get(toolCallId);
     const isGone = file?.forgotten?.has(toolCallId) === true;
-    if (seen.has(keyOf(call)) || isGone || version !== nextVersion(current)) {
+    if (seen?.has(call) || isGone || version !== nextVersion(current)) {
       return { kind: 'call', runId, toolCallId, ...(current ? { current } : {}) };
     }
-    if (calls.length > 1) seen.add(keyOf(call));
+    seen?.add(call);
   }
   return undefined;
 }
@@ -69,14 +70,15 @@ function findForgetConflict(
   forget: readonly CallReference[],
 ): Conflict | undefined {
   if (forget.length === 0) return undefined;
-  const seen = new Set(calls.map(keyOf));
+  const seen = calls.length + forget.length > 1 ? new SeenCalls() : undefined;
+  for (const call of calls) seen?.add(call);
   for (const reference of forget) {
     const { runId, toolCallId, version } = reference;
     const current = runs.get(runId)?.calls.get(toolCallId);
-    if (!current || current.version !== version || seen.has(keyOf(reference))) {
+    if (!current || current.version !== version || seen?.has(reference)) {
       return { kind: 'call', runId, toolCallId, ...(current ? { current } : {}) };
     }
-    seen.add(keyOf(reference));
+    seen?.add(reference);
   }
   return undefined;
 }
@@ -85,18 +87,30 @@ function findMessageConflict(
   runs: RunFiles,
   messages: readonly MessageRecord[],
 ): Conflict | undefined {
-  const next = new Map<string, number>();
+  const next = messages.length > 1 ? new Map<string, number>() : undefined;
   for (const { runId, position } of messages) {
-    const expected = next.get(runId) ?? runs.get(runId)?.messages.length ?? 0;
+    const expected = next?.get(runId) ?? runs.get(runId)?.messages.length ?? 0;
     if (position !== expected) return { kind: 'message', runId, position };
-    next.set(runId, expected + 1);
+    next?.set(runId, expected + 1);
   }
   return undefined;
 }
 
-/** One text for a call of any run. */
-function keyOf({ runId, toolCallId }: Pick<CallRecord, 'runId' | 'toolCallId'>): string {
-  return `${runId.length} ${runId} ${toolCallId}`;
+type CallId = Pick<CallRecord, 'runId' | 'toolCallId'>;
+
+/** The calls that a transition has named so far. */
+class SeenCalls {
+  readonly #ids = new Map<string, Set<string>>();
+
+  has({ runId, toolCallId }: CallId): boolean {
+    return this.#ids.get(runId)?.has(toolCallId) === true;
+  }
+
+  add({ runId, toolCallId }: CallId): void {
+    const ids = this.#ids.get(runId);
+    if (ids) ids.add(toolCallId);
+    else this.#ids.set(runId, new Set([toolCallId]));
+  }
 }
 
 function nextVersion(current: { readonly version: number } | undefined): number {

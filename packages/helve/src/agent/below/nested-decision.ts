@@ -66,7 +66,7 @@ export async function decideInTree(
   const [top, ...below] = chain;
   if (!top) throw new RunNotFoundError(parts.options.id, reference.runId);
   if (below.length === 0) {
-    return decide(parts, live, reference, decision, options, streaming);
+    return decide(parts, live, reference, decision, options, streaming, top);
   }
   if (top.agentId !== parts.options.id) {
     const own = chain.some(({ agentId }) => agentId === parts.options.id);

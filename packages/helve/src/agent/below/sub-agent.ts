@@ -1,17 +1,14 @@
 import { createTool } from '../../call/create-tool.ts';
+import { andThen } from '../../schema/and-then.ts';
+import { loadOnce } from '../../schema/load-once.ts';
 import type { AnyTool } from '../../tool/tool.ts';
 import type { ToolRecord } from '../agent-options.ts';
-import type { LiveCall } from '../calls/live-call.ts';
 import type { LiveRuns } from '../run/live-runs.ts';
-import type { Run } from '../run/run.ts';
-import { summarizeRun } from '../run/summarize-run.ts';
 import { ownSchema } from '../tools/own-schema.ts';
 import type { AgentCore } from './agent-core.ts';
-import { beginChildRun } from './child-run.ts';
-import { childRunId } from './child-run-id.ts';
 import { ChildWaits } from './delegate-call.ts';
-import { nestedWaits } from './nested-waits.ts';
-import { storedAnswer } from './stored-answer.ts';
+
+const running = loadOnce(() => import('./run-sub-agent.ts'));
 
 const inputSchema = ownSchema<{ readonly prompt: string }>({
   prompt: {
@@ -47,8 +44,11 @@ function subAgentTool(toolName: string, core: AgentCore, live: LiveRuns): AnyToo
       if (!parent || !call) {
         throw new TypeError(`"${toolName}" runs as a part of an agent's run, and not by itself.`);
       }
-      const outcome = carryOut(core, parent, call, prompt, context.attempt);
-      call.child = outcome.then(nothing, nothing);
+      const outcome = andThen(running(), ({ runSubAgent }) =>
+        runSubAgent(core, parent, call, prompt, context.attempt),
+      );
+      // From now on the call is not at its end before the run below is.
+      call.child = Promise.resolve(outcome).then(nothing, nothing);
       const answer = await outcome;
       return answer instanceof ChildWaits ? context.suspend(answer) : answer;
     },
@@ -56,52 +56,3 @@ function subAgentTool(toolName: string, core: AgentCore, live: LiveRuns): AnyToo
 }
 
 function nothing(): void {}
-
-/** The answer of the sub-agent, or what its run waits for. */
-async function carryOut(
-  core: AgentCore,
-  parent: Run,
-  call: LiveCall,
-  prompt: string,
-  attempt: number,
-): Promise<string | undefined | ChildWaits> {
-  const { source } = call;
-  const live = parent.children?.get(call.toolCallId);
-  if (live) return answerOf(live, parent, call);
-  const stored = attempt > 1 ? await takeUp(core, parent, call) : undefined;
-  if (stored) return stored.answer;
-  return answerOf(await beginChildRun(core, parent, source, prompt), parent, call);
-}
-
-/** What a run came to that was begun before and is not live; absent where none was begun. */
-async function takeUp(
-  core: AgentCore,
-  parent: Run,
-  { source, toolName }: LiveCall,
-): Promise<{ readonly answer: string | undefined | ChildWaits } | undefined> {
-  const { store, requestContext } = parent.config;
-  const record = await store.loadRun(await childRunId(source));
-  if (!record) return undefined;
-  if (record.state !== 'waiting') return { answer: await storedAnswer(store, record, toolName) };
-  const open = await store.loadCalls(record.runId, { open: true });
-  return { answer: new ChildWaits(await nestedWaits(store, core.parts, open, requestContext)) };
-}
-
-/** Waits for the end of a live run, or its wait. */
-async function answerOf(
-  run: Run,
-  parent: Run,
-  call: LiveCall,
-): Promise<string | undefined | ChildWaits> {
-  const end = await run.ended;
-  if (!end.ok) throw end.error;
-  const { waiting, text, finishReason } = summarizeRun(run, end);
-  if (run.record.state === 'waiting') {
-    // A provider that asks is answered with the next input, and a sub-agent is given no other.
-    return new ChildWaits(waiting.filter(({ kind }) => kind !== 'provider-approval'));
-  }
-  if (finishReason === 'aborted') throw parent.config.abortSignal?.reason;
-  if (text !== '') return text;
-  if (finishReason === 'stop') return undefined;
-  throw new Error(`"${call.toolName}" ended without an answer (${finishReason}).`);
-}

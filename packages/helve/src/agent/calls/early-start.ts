@@ -1,5 +1,4 @@
 import type { CheckedCall, RequestedCall } from '../../call/call.ts';
-import type { CallHooks } from '../../call/call-hooks.ts';
 import type { CallRuntime } from '../../call/call-runtime.ts';
 import type { Execution } from '../../call/execute.ts';
 import { execute } from '../../call/execute.ts';
@@ -8,7 +7,7 @@ import { admit } from '../../call/pipeline.ts';
 import type { ToolSource } from '../../tool/tool.ts';
 import { trustedHints } from '../../tool/trusted-hints.ts';
 import type { Run } from '../run/run.ts';
-import type { EarlyStart } from './live-call.ts';
+import type { EarlyStart, NewCall } from './live-call.ts';
 
 /** Whether a call of this tool may begin while the response is still coming: it only reads. */
 export function mayStartEarly(tool: ToolSource): boolean {
@@ -22,8 +21,11 @@ export function startEarly(
   request: RequestedCall,
   tool: ToolSource,
   input: Extract<InputCheck, { ok: true }>,
-  hooks: CallHooks | undefined,
+  { hooks, source }: Pick<NewCall, 'hooks' | 'source'>,
 ): EarlyStart {
+  // What the tool shows before the response has ended is shown as its call is.
+  run.earlySources ??= new Map();
+  run.earlySources.set(source.toolCallId, source);
   const own = new AbortController();
   const { abortSignal } = runtime;
   const signal = abortSignal ? AbortSignal.any([abortSignal, own.signal]) : own.signal;

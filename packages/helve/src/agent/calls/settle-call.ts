@@ -9,6 +9,7 @@ import type { JsonValue } from '../../tool/json.ts';
 import type { Run } from '../run/run.ts';
 import type { ToolResultEntry } from '../run/run-result.ts';
 import { transcriptRuntime } from '../step/transcript-runtime.ts';
+import { commitCalls } from './commit-calls.ts';
 import type { LiveCall } from './live-call.ts';
 import { shownToModel } from './shown-to-model.ts';
 
@@ -77,7 +78,7 @@ export function commitCall(
 ): Promise<void> {
   const version = call.record ? call.record.version + 1 : 0;
   const next = { ...record, version, updatedAt: Date.now() };
-  call.writing = run.commitCalls([next], decisions).then(() => {
+  call.writing = commitCalls(run, next, decisions).then(() => {
     call.record = next;
   });
   return call.writing;

@@ -10,7 +10,6 @@ import { validateInput } from '../../call/validate-input.ts';
 import type { AskedBy } from '../../store/asked-by.ts';
 import type { CallRecord, TranscriptCall } from '../../store/records.ts';
 import type { JsonValue } from '../../tool/json.ts';
-import { restBelow } from '../below/abort-below.ts';
 import { ChildWaits, delegateCall } from '../below/delegate-call.ts';
 import { APPROVAL_ANSWER_TEXT, answerSchemaText } from '../decide/answer-schema.ts';
 import type { OpenStep, Run } from '../run/run.ts';
@@ -18,7 +17,7 @@ import { transcriptRuntime } from '../step/transcript-runtime.ts';
 import type { WaitExpiry } from '../waits/wait-expiry.ts';
 import { approvalExpiry, suspensionExpiry } from '../waits/wait-expiry.ts';
 import { nextWait } from '../waits/wait-number.ts';
-import type { CallAtGate } from './admit-call.ts';
+import type { AdmittedCall, CallAtGate } from './admit-call.ts';
 import { readyRecord } from './admit-call.ts';
 import type { LiveCall } from './live-call.ts';
 import { commitCall, settleCall } from './settle-call.ts';
@@ -27,13 +26,23 @@ import { commitCall, settleCall } from './settle-call.ts';
  * Carries out a call that the model just made: it waits or runs. Waiting is committed before it is
  * announced.
  */
-export async function startCall(run: Run, step: OpenStep, atGate: CallAtGate): Promise<void> {
-  const { call, made, admitted } = atGate;
+export function startCall(run: Run, step: OpenStep, atGate: CallAtGate): Promise<void> {
+  const { call, admitted } = atGate;
   run.calls.set(call.toolCallId, call);
-  const { record, admission } = admitted instanceof Promise ? await admitted : admitted;
+  if (!(admitted instanceof Promise)) return startAdmitted(run, step, atGate, admitted);
+  return admitted.then((there) => startAdmitted(run, step, atGate, there));
+}
+
+/** Without a promise of its own: nearly every call runs at once. */
+function startAdmitted(
+  run: Run,
+  step: OpenStep,
+  { call, made }: CallAtGate,
+  { record, admission }: AdmittedCall,
+): Promise<void> {
   if (!admission) {
-    if (!made.input.ok) await settleCall(run, call, made.input.end, record);
-    return;
+    if (made.input.ok) throw new TypeError(`"${call.toolName}" was neither admitted nor refused.`);
+    return settleCall(run, call, made.input.end, record);
   }
   const { abortSignal } = run.config;
   if (abortSignal?.aborted) {
@@ -45,23 +54,34 @@ export async function startCall(run: Run, step: OpenStep, atGate: CallAtGate): P
     case 'approval-needed':
       return waitForApproval(run, call, admission, record);
     case 'client':
-      call.checked = admission.call;
-      return commitCall(run, call, {
-        ...record,
-        ...waitingFields(admission.call),
-        state: 'client',
-        waitNumber: nextWait(record),
-        transcript: { ...record.transcript, state: 'client' },
-      });
+      return waitForClient(run, call, admission.call, record);
     case 'ready': {
-      // Where there was something to wait for, it was not written down with its response.
-      if (!call.record) await commitCall(run, call, readyRecord({ record, admission }) ?? record);
       const started = made.early?.execution.then(
         (execution) => execution ?? neverBegun(call.toolName),
       );
-      return runCall(run, step, call, admission.call, started ? { started } : {});
+      const go = (): Promise<void> =>
+        runCall(run, step, call, admission.call, started ? { started } : {});
+      // Where there was something to wait for, it was not written down with its response.
+      const written = readyRecord({ record, admission }) ?? record;
+      return call.record ? go() : commitCall(run, call, written).then(go);
     }
   }
+}
+
+async function waitForClient(
+  run: Run,
+  call: LiveCall,
+  checked: CheckedCall,
+  record: CallRecord,
+): Promise<void> {
+  call.checked = checked;
+  await commitCall(run, call, {
+    ...record,
+    ...waitingFields(checked),
+    state: 'client',
+    waitNumber: nextWait(record),
+    transcript: { ...record.transcript, state: 'client' },
+  });
 }
 
 /** Runs a call that may run, once or once more, and writes down what it came to. */
@@ -93,7 +113,10 @@ async function carryOut(
   } finally {
     if (!begun.started) run.limiter.leave();
   }
-  if (call.child || call.waits) outcome = await restBelow(run, call, outcome);
+  if (call.child || call.waits) {
+    const { restBelow } = await import('../below/abort-below.ts');
+    outcome = await restBelow(run, call, outcome);
+  }
   const { record } = call;
   if (!record) throw new TypeError(`Call "${call.toolCallId}" runs and was never written down.`);
   if (outcome.kind !== 'suspended') return settleCall(run, call, outcome, record);

@@ -17,13 +17,22 @@ export function toldTranscript(
     : { state: 'result', input, output: shownToModel(output) };
 }
 
+/** What of a transcript messages may tell. */
+const TOLD: ReadonlySet<string> = new Set<keyof TranscriptCall>([
+  'state',
+  'input',
+  'output',
+  'error',
+]);
+
 /** Whether what was said tells all that a transcript shows. */
 export function isTold(
-  { state, input, output, error, ...rest }: TranscriptCall,
+  transcript: TranscriptCall,
   call: ToolCallPart,
   result: ToolResultPart,
 ): boolean {
-  if (Object.keys(rest).length > 0) return false;
+  if (!Object.keys(transcript).every((name) => TOLD.has(name))) return false;
+  const { state, input, output, error } = transcript;
   const told = toldTranscript(call, result);
   return (
     state === told.state &&

@@ -25,11 +25,25 @@ export interface DecisionToAuthorize {
 }
 
 /**
- * Asks whether a decision may be made: the agent whose call it is, and those above it.
+ * Asks whether a decision may be made: the agent whose call it is, and those above it. Absent where
+ * none of them has a say in it.
  *
  * @throws NotAuthorizedError (`DECISION_NOT_AUTHORIZED`) unless all of them say yes.
  */
-export async function checkAuthorized(
+export function checkAuthorized(
+  run: Run,
+  record: CallRecord,
+  decision: DecisionToAuthorize,
+): Promise<void> | undefined {
+  const levels: Authorizer[] = [];
+  for (let level: Run | undefined = run; level; level = level.parent?.run) {
+    if (level.config.authorizeDecision) levels.push(level.config);
+  }
+  return levels.length === 0 ? undefined : askLevels(levels, run, record, decision);
+}
+
+async function askLevels(
+  levels: readonly Authorizer[],
   run: Run,
   record: CallRecord,
   { kind, by, reason, edited, requestContext = new RequestContext() }: DecisionToAuthorize,
@@ -40,11 +54,6 @@ export async function checkAuthorized(
     ...(reason === undefined ? {} : { reason }),
     ...(edited ? { edited } : {}),
   };
-  const levels: Authorizer[] = [];
-  for (let level: Run | undefined = run; level; level = level.parent?.run) {
-    if (level.config.authorizeDecision) levels.push(level.config);
-  }
-  if (levels.length === 0) return;
   const question = { call: askedCall(run.record, record), decision, requestContext };
   if (await isAuthorized(levels, question)) return;
   throw new NotAuthorizedError(

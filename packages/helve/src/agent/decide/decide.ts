@@ -1,6 +1,6 @@
 import type { CallEnd, CheckedCall, Resumption } from '../../call/call.ts';
 import { project } from '../../call/project.ts';
-import type { CallRecord, DecisionRecord } from '../../store/records.ts';
+import type { CallRecord, DecisionRecord, RunRecord } from '../../store/records.ts';
 import type { JsonValue } from '../../tool/json.ts';
 import type { RequestContext } from '../../tool/request-context.ts';
 import { RunBusyError, StoreConflictError } from '../agent-errors.ts';
@@ -64,6 +64,8 @@ export interface Resumed {
 /**
  * Takes a decision on one waiting call: checked in full, committed by compare-and-swap, then carried
  * out, at once and whatever becomes of the call's siblings. The run is not a part of another one.
+ *
+ * @param loaded the run, where it was loaded just now
  */
 export function decide(
   parts: AgentParts,
@@ -72,10 +74,13 @@ export function decide(
   decision: Decision,
   options: RunOptions,
   streaming: boolean,
+  loaded?: RunRecord,
 ): Promise<Resumed> {
+  // What was loaded before somebody else's decision is not what there is after it.
+  const known = live.queue.isBusy(reference.runId) ? undefined : loaded;
   return live.queue.run(reference.runId, async () => {
     const { store, options: agent } = parts;
-    const found = await findWaiting(store, agent.id, reference, decision.states);
+    const found = await findWaiting(store, agent.id, reference, decision.states, known);
     const { wait } = found;
     const { runId } = wait;
     let run = live.byId.get(runId);
@@ -91,9 +96,11 @@ export function decide(
       await findWaiting(store, agent.id, wait, decision.states);
       throw new RunBusyError(runId);
     }
-    const given = await withContext(parts, record, options, reasonOf(decision));
+    const giving = withContext(parts, record, options, reasonOf(decision));
+    const given = giving instanceof Promise ? await giving : giving;
     const restored = await restoreRun(parts, record, given, streaming);
-    restored.internal = await live.internalTools(restored);
+    const internal = live.internalTools(restored);
+    restored.internal = internal instanceof Promise ? await internal : internal;
     return wakeRun(restored, live, wait, decision);
   });
 }

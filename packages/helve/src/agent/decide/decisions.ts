@@ -55,7 +55,6 @@ export function approval({ input, by, reason, requestContext }: ApproveOptions):
       }
       // From here on everybody sees the input that runs.
       call.source = { ...call.source, input: edited, inputForms: {} };
-      run.sources.set(call.toolCallId, call.source);
       const transcript = { ...record.transcript, input: await transcriptInput(run, call) };
       const parsedInput = normalize(checked.parsedInput);
       return {

@@ -33,6 +33,7 @@ const WAITS_FOR: Readonly<Record<CallState, string>> = {
 /**
  * Finds the wait that a decision is on, and nothing else in its place.
  *
+ * @param known the run, where it was loaded just now
  * @throws RunNotFoundError, CallNotWaitingError naming what is pending, AlreadyDecidedError naming the
  *   decision that came first, or InvalidDecisionError for a number that is none.
  */
@@ -41,10 +42,11 @@ export async function findWaiting(
   agentId: string,
   reference: CallMeant,
   states: readonly DecidableState[],
+  known?: RunRecord,
 ): Promise<{ readonly run: RunRecord; readonly wait: Wait }> {
   const { runId, waitNumber } = reference;
   checkWaitNumber(waitNumber);
-  const run = await store.loadRun(runId);
+  const run = known ?? (await store.loadRun(runId));
   // A run of another agent is not to be told from one that is not there.
   if (run?.agentId !== agentId) throw new RunNotFoundError(agentId, runId);
   const toolCallId = reference.toolCallId ?? (await onlyOne(store, runId, states));

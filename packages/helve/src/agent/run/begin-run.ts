@@ -1,4 +1,6 @@
+import { loadOnce } from '../../schema/load-once.ts';
 import type { ParentCall, RunRecord } from '../../store/records.ts';
+import type { CommitResult } from '../../store/store.ts';
 import type { JsonObject } from '../../tool/json.ts';
 import type { ModelMessage } from '../../tool/message.ts';
 import { InvalidAgentError, StoreConflictError } from '../agent-errors.ts';
@@ -12,11 +14,10 @@ import { storedWaits } from '../waits/wait-settings.ts';
 import { freshId, idsIn } from './ids.ts';
 import type { AgentParts } from './resolve-config.ts';
 import { resolveConfig } from './resolve-config.ts';
-import { hasFunctions, storedDownloads } from './resolve-downloads.ts';
 import type { ParentRun } from './run.ts';
 import { Run } from './run.ts';
 import type { StoredSettings } from './run-config.ts';
-import { loadThread } from './thread.ts';
+import { hasFunctions, storedDownloads } from './stored-downloads.ts';
 import { withResults } from './with-results.ts';
 
 /**
@@ -33,9 +34,9 @@ export async function beginRun(
 ): Promise<Run> {
   const messages = asMessages(input);
   const { memory } = options;
-  checkMemory(memory);
   const settings = settingsToStore(options, messages.length);
-  if (!memory) return acceptRun(parts, messages, settings, options, streaming, parent);
+  if (!memory) return await acceptRun(parts, messages, settings, options, streaming, parent);
+  checkMemory(memory);
   // Before anything that takes its time: who comes first has its turn first.
   const queued = enterQueue(parts.threads, memory.thread, whenBusyOf(parts.options));
   try {
@@ -57,7 +58,8 @@ async function acceptRun(
 ): Promise<Run> {
   const { memory, abortSignal: signal } = options;
   const own = options.toolChoice ? { ...settings, toolChoice: options.toolChoice } : settings;
-  const config = await resolveConfig(parts, own, options, streaming);
+  const resolving = resolveConfig(parts, own, options, streaming);
+  const config = resolving instanceof Promise ? await resolving : resolving;
   // Before anything waiting is superseded: a message that is refused must change nothing.
   if (options.runId !== undefined && (await parts.store.loadRun(options.runId))) {
     throw runExists(options.runId);
@@ -91,8 +93,10 @@ async function acceptRun(
     ...(run.lease ? { lease: { ...run.lease.claim, ...turn } } : {}),
     messages: messages.map((message, position) => ({ runId, ...thread, position, message })),
   };
-  const whenBusy = whenBusyOf(parts.options);
-  const result = await commitInTurn(() => config.store.commit(transition), whenBusy, signal);
+  const commit = (): Promise<CommitResult> => config.store.commit(transition);
+  const result = await (memory
+    ? commitInTurn(commit, whenBusyOf(parts.options), signal)
+    : commit());
   if (!result.ok) throw runExists(runId);
   const superseded =
     memory && queued
@@ -104,6 +108,8 @@ async function acceptRun(
 }
 
 type Supersede = typeof import('./supersede.ts').supersede;
+
+const threads = loadOnce(() => import('./thread.ts'));
 
 /** It is the run's turn: reads the conversation that it goes on with, behind which its messages stand. */
 async function goOnWith(
@@ -119,6 +125,7 @@ async function goOnWith(
     const superseded = await supersede?.(parts, memory.thread);
     const { lastMessages } = memory;
     const part = { lastMessages, without: runId };
+    const { loadThread } = await threads();
     const { messages } = await loadThread(parts.store, memory.thread, part);
     for (const id of idsIn(messages)) run.usedIds.add(id);
     run.rewrite([...messages, ...run.history]);
@@ -142,8 +149,7 @@ export async function abandonRun(run: Run): Promise<void> {
   }
 }
 
-function checkMemory(memory: GenerateOptions['memory']): void {
-  const { lastMessages = 1 } = memory ?? {};
+function checkMemory({ lastMessages = 1 }: MemoryOptions): void {
   if (Number.isInteger(lastMessages) && lastMessages >= 1) return;
   throw new InvalidAgentError(
     `memory.lastMessages is ${lastMessages}; it must be a whole number of at least 1.`,

@@ -1,9 +1,11 @@
 import type { ToolSource } from '../../tool/tool.ts';
 import type { NextLook } from '../stream/forget-streams.ts';
-import { inRunSpan } from '../trace/trace-run.ts';
+import { inRunSpan } from '../trace/in-run-span.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import type { Run } from './run.ts';
 import { driveRun } from './run-loop.ts';
+
+type InternalTools = ReadonlyMap<string, ToolSource>;
 
 /** The runs of an agent that are live in this process, and what keeps decisions on them in order. */
 export interface LiveRuns {
@@ -12,7 +14,7 @@ export interface LiveRuns {
   /** When old streams are looked for again. */
   readonly nextLook: NextLook;
   /** Makes the runtime's own tools of a run that begins or goes on. */
-  internalTools(run: Run): Promise<ReadonlyMap<string, ToolSource>>;
+  internalTools(run: Run): InternalTools | Promise<InternalTools>;
 }
 
 /** None yet. */

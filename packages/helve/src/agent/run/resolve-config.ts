@@ -1,34 +1,24 @@
 import type { SourcedRule } from '../../call/call-runtime.ts';
 import type { CheckedPolicy } from '../../call/checked-policy.ts';
-import { isThenable } from '../../call/is-thenable.ts';
-import { adaptModel } from '../../model/adapt-model.ts';
-import type { LoadFile } from '../../model/download/download-file.ts';
-import type { DownloadOptions } from '../../model/download/download-options.ts';
 import type { LanguageModel, ModelAdapter } from '../../model/language-model.ts';
-import { resolveModel } from '../../model/resolve-model.ts';
 import { allOf, andThen } from '../../schema/and-then.ts';
+import { loadOnce } from '../../schema/load-once.ts';
 import type { Store } from '../../store/store.ts';
 import type { Logger } from '../../tool/logger.ts';
 import { RequestContext } from '../../tool/request-context.ts';
 import { InvalidAgentError } from '../agent-errors.ts';
-import type {
-  AgentOptions,
-  GenerateOptions,
-  PerRequest,
-  RunOptions,
-  ToolRecord,
-} from '../agent-options.ts';
+import type { AgentOptions, GenerateOptions, RunOptions, ToolRecord } from '../agent-options.ts';
 import { runPolicies } from '../policy/run-policies.ts';
-import { objectFormat } from '../step/structured-output.ts';
 import { gatherTools } from '../tools/gather-tools.ts';
 import type { Toolset } from '../tools/toolset.ts';
 import { createToolset } from '../tools/toolset.ts';
 import type { ThreadQueues } from '../turns/thread-queues.ts';
 import type { Expiries } from '../waits/expiries.ts';
 import { resolveWaits } from '../waits/wait-settings.ts';
-import { createFileLoader } from './file-loader.ts';
+import { adapterOf, resolveAdapters } from './find-adapters.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
-import { resolveDownloads } from './resolve-downloads.ts';
+import { loadFiles } from './load-files.ts';
+import { perRequest } from './per-request.ts';
 import type { RunConfig, StoredSettings } from './run-config.ts';
 
 /** What an agent keeps between its runs: made once, used by all. */
@@ -63,27 +53,55 @@ export const DEFAULTS = {
   decisionTimeoutMs: 30_000,
 } as const;
 const NO_TOOLS: ToolRecord = {};
+const NO_HOOKS: RunConfig['hooks'] = {};
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** What a run was started with: just now, or long ago and by other code. */
 type OwnSettings = Omit<StoredSettings, 'inputLength' | 'toolChoice'> &
   Pick<GenerateOptions, 'toolChoice'> & { readonly isStored?: boolean };
 
+const structuredOutput = loadOnce(() => import('../step/structured-output.ts'));
+
 /** Puts together what a run works with. `own` is what it was started with, `given` what goes along now. */
-export async function resolveConfig(
+export function resolveConfig(
   parts: AgentParts,
   own: OwnSettings,
   given: RunOptions,
   streaming: boolean,
-): Promise<RunConfig> {
-  const { options } = parts;
+): RunConfig | Promise<RunConfig> {
   const requestContext = given.requestContext ?? new RequestContext();
-  // These may be functions of the request that take their time.
-  const [adapters, instructions, { toolset, rules }] = await allOf([
+  const { output } = given;
+  // These may be functions of the request that take their time, or have to be loaded.
+  const resolving = allOf([
     resolveAdapters(parts, requestContext),
-    own.instructions ?? perRequest(options.instructions, requestContext),
+    own.instructions ?? perRequest(parts.options.instructions, requestContext),
     resolveToolset(parts, given, requestContext),
+    loadFiles(parts.options.downloads, own.downloads, given.downloads),
+    output && andThen(structuredOutput(), ({ objectFormat }) => objectFormat(output)),
   ]);
+  return andThen(resolving, ([adapters, instructions, tools, loadFile, objectFormat]) => {
+    const resolved = { requestContext, adapters, instructions, loadFile, objectFormat, ...tools };
+    return configOf(parts, own, given, streaming, resolved);
+  });
+}
+
+/** What may be a function of the request. */
+interface Resolved extends ResolvedTools {
+  readonly requestContext: RequestContext;
+  readonly adapters: readonly ModelAdapter[];
+  readonly instructions: string | undefined;
+  readonly loadFile: RunConfig['loadFile'];
+  readonly objectFormat: RunConfig['objectFormat'];
+}
+
+function configOf(
+  parts: AgentParts,
+  own: OwnSettings,
+  given: RunOptions,
+  streaming: boolean,
+  { requestContext, adapters, instructions, loadFile, objectFormat, toolset, rules }: Resolved,
+): RunConfig {
+  const { options } = parts;
   const activeTools = chooseActive(own, toolset);
   const modelSettings = mergeSettings(options.modelSettings, own.modelSettings);
   const isKept = streaming && parts.store.isDurable === true;
@@ -104,22 +122,20 @@ export async function resolveConfig(
     maxToolCallsPerStep: count('maxToolCallsPerStep', own, options),
     maxToolCalls: count('maxToolCalls', own, options),
     repairToolCall: given.repairToolCall ?? options.repairToolCall,
-    stopConditions: [options.stopWhen, given.stopWhen].filter((stop) => stop !== undefined),
-    prepareStep: [options.prepareStep, given.prepareStep].filter(
-      (prepare) => prepare !== undefined,
-    ),
+    stopConditions: present(options.stopWhen, given.stopWhen),
+    prepareStep: present(options.prepareStep, given.prepareStep),
     callbacks: [options, given],
-    objectFormat: given.output && objectFormat(given.output),
-    approvalRules: [...approvalRules(options, own, given), ...rules],
+    objectFormat,
+    approvalRules: joined(approvalRules(options, own, given), rules),
     policies: runPolicies(parts.policy, own, given),
     waits: resolveWaits(options, own),
     threads: parts.threads,
     expiries: parts.expiries,
-    hooks: { ...options.hooks, ...given.hooks },
+    hooks: given.hooks ? { ...options.hooks, ...given.hooks } : (options.hooks ?? NO_HOOKS),
     modelSettings,
     requestContext,
     abortSignal: given.abortSignal,
-    loadFile: fileLoader(options.downloads, own.downloads, given.downloads),
+    loadFile,
     store: parts.store,
     leases: parts.leases,
     logger: parts.logger,
@@ -131,16 +147,16 @@ export async function resolveConfig(
   };
 }
 
-/** Without settings there is nothing to check, and what downloads is made with the first file. */
-function fileLoader(...choices: readonly (DownloadOptions | false | undefined)[]): LoadFile {
-  if (choices.some((choice) => choice !== undefined)) {
-    return createFileLoader(resolveDownloads(...choices));
-  }
-  let load: LoadFile | undefined;
-  return (url, signal) => {
-    load ??= createFileLoader(resolveDownloads());
-    return load(url, signal);
-  };
+const NOTHING: readonly never[] = [];
+
+/** Those that there are: the agent's, then the run's. There are thousands of runs with neither. */
+function present<T>(agents: T | undefined, runs: T | undefined): readonly T[] {
+  if (agents === undefined && runs === undefined) return NOTHING;
+  return [agents, runs].filter((each) => each !== undefined);
+}
+
+function joined<T>(first: readonly T[], rest: readonly T[]): readonly T[] {
+  return rest.length === 0 ? first : [...first, ...rest];
 }
 
 /** The tools of one request, with those that came along with it. */
@@ -163,53 +179,6 @@ export function resolveToolset(
 interface ResolvedTools {
   readonly toolset: Toolset;
   readonly rules: readonly SourcedRule[];
-}
-
-function resolveAdapters(
-  parts: AgentParts,
-  requestContext: RequestContext,
-): readonly ModelAdapter[] | Promise<readonly ModelAdapter[]> {
-  const { options } = parts;
-  return andThen(perRequest(options.model, requestContext), (model) => {
-    if (model === undefined) {
-      throw new InvalidAgentError(
-        `Agent "${options.id}" has no model. Give it one: model: openai('gpt-5'), or 'openai/gpt-5'.`,
-      );
-    }
-    const models = [model, ...(options.fallbackModels ?? [])];
-    return allOf(models.map((each) => adapterOf(parts, each)));
-  });
-}
-
-function adapterOf(
-  parts: AgentParts,
-  model: LanguageModel | string,
-): ModelAdapter | Promise<ModelAdapter> {
-  if (typeof model === 'string') {
-    const known = parts.named.get(model) ?? Promise.resolve(resolveModel(model));
-    parts.named.set(model, known);
-    // A provider that could not be loaded now may be there the next time.
-    known.catch(() => parts.named.delete(model));
-    return known;
-  }
-  const adapter = parts.adapters.get(model) ?? adaptModel(model);
-  parts.adapters.set(model, adapter);
-  return adapter;
-}
-
-function perRequest<T>(
-  value: PerRequest<T> | undefined,
-  requestContext: RequestContext,
-): T | undefined | Promise<T> {
-  if (!isFunction(value)) return value;
-  const given = value({ requestContext });
-  return isThenable(given) ? Promise.resolve(given) : given;
-}
-
-function isFunction<T>(
-  value: PerRequest<T> | undefined,
-): value is (request: { readonly requestContext: RequestContext }) => T | Promise<T> {
-  return typeof value === 'function';
 }
 
 type Count = 'toolCallConcurrency' | 'maxSteps' | 'maxToolCallsPerStep' | 'maxToolCalls';
@@ -264,7 +233,7 @@ function approvalRules(
   given: RunOptions,
 ): readonly SourcedRule[] {
   const agents = options.requireToolApproval;
-  if (!agents && !own.requireToolApproval && !given.requireToolApproval) return [];
+  if (!agents && !own.requireToolApproval && !given.requireToolApproval) return NOTHING;
   const runs = new Set([own.requireToolApproval, given.requireToolApproval]);
   // What the agent's rule asks for, the same rule need not ask for again.
   runs.delete(agents);

@@ -2,7 +2,8 @@ import type { DownloadLimits } from '../../model/download/download-file.ts';
 import type { DownloadOptions } from '../../model/download/download-options.ts';
 import { lookUpHost } from '../../model/download/lookup-host.ts';
 import { InvalidAgentError } from '../agent-errors.ts';
-import type { StoredDownloads } from './run-config.ts';
+import type { DownloadChoice as Choice } from './stored-downloads.ts';
+import { checkChoice } from './stored-downloads.ts';
 
 const MIB = 1024 * 1024;
 const DEFAULTS = {
@@ -14,8 +15,6 @@ const DEFAULTS = {
 
 /** A timer that is set for longer ends at once. */
 const LONGEST_MS = 2 ** 31 - 1;
-
-type Choice = DownloadOptions | false | undefined;
 
 /**
  * The limits of one run's downloads, of which later choices have the last word; `undefined` where
@@ -40,24 +39,6 @@ export function resolveDownloads(...choices: readonly Choice[]): DownloadLimits 
   };
 }
 
-/**
- * What of a run's own choice can be stored.
- *
- * @throws InvalidAgentError for what is no choice.
- */
-export function storedDownloads(choice: DownloadOptions | false): StoredDownloads | false {
-  checkChoice(choice);
-  if (choice === false) return false;
-  const { fetch: _, allowPrivateAddresses, ...limits } = choice;
-  return typeof allowPrivateAddresses === 'boolean' ? { ...limits, allowPrivateAddresses } : limits;
-}
-
-/** Whether something of a run's own choice cannot be stored. */
-export function hasFunctions(choice: Choice): boolean {
-  if (!choice) return false;
-  return choice.fetch !== undefined || typeof choice.allowPrivateAddresses === 'function';
-}
-
 function mergeChoices(earlier: Choice, later: Choice): Choice {
   if (later === undefined) return earlier;
   checkChoice(later);
@@ -74,23 +55,4 @@ function limit(name: Limit, options: DownloadOptions, least: number): number {
   throw new InvalidAgentError(
     `downloads.${name} is ${value}; it must be a whole number of at least ${least}.`,
   );
-}
-
-/** Callers without types can give anything, and what is misread here could open a network. */
-function checkChoice(choice: Exclude<Choice, undefined>): void {
-  if (choice === false) return;
-  if (typeof choice !== 'object' || choice === null) {
-    throw new InvalidAgentError(
-      'downloads must be false, or options such as { maxBytes: 5_000_000 }.',
-    );
-  }
-  const { fetch, allowPrivateAddresses } = choice;
-  if (fetch !== undefined && typeof fetch !== 'function') {
-    throw new InvalidAgentError('downloads.fetch must be a function like fetch.');
-  }
-  if (!['undefined', 'boolean', 'function'].includes(typeof allowPrivateAddresses)) {
-    throw new InvalidAgentError(
-      'downloads.allowPrivateAddresses must be true, false or a function of a URL.',
-    );
-  }
 }

@@ -2,7 +2,7 @@ import { ask } from '../../call/ask.ts';
 import type { RunRecord } from '../../store/records.ts';
 import { RequestContext } from '../../tool/request-context.ts';
 import { RequestContextMissingError } from '../agent-errors.ts';
-import type { RunOptions } from '../agent-options.ts';
+import type { AgentOptions, RunOptions } from '../agent-options.ts';
 import type { AgentParts } from './resolve-config.ts';
 import { DEFAULTS } from './resolve-config.ts';
 import type { StoredSettings } from './run-config.ts';
@@ -14,24 +14,33 @@ import type { RunToContinue } from './run-to-continue.ts';
  *
  * @throws RequestContextMissingError where the agent cannot give the one that the run needs.
  */
-export async function withContext(
+export function withContext(
+  parts: AgentParts,
+  record: RunRecord,
+  given: RunOptions,
+  reason: RunToContinue['reason'],
+): RunOptions | Promise<RunOptions> {
+  const { id, restoreRequestContext } = parts.options;
+  if (given.requestContext) return given;
+  if (restoreRequestContext) return restored(parts, restoreRequestContext, record, given, reason);
+  // What `beginRun` stored.
+  const { hasContext } = record.settings as unknown as StoredSettings;
+  // Who decides knows what comes along with it; a recovery or an expiry knows nothing of the run.
+  if (reason === 'decision' || !hasContext) return given;
+  throw new RequestContextMissingError(
+    `Run "${record.runId}" was started with a request context, which is never stored. Set restoreRequestContext on agent "${id}", or pass one: recover({ runId, requestContext }).`,
+  );
+}
+
+async function restored(
   { options, logger }: AgentParts,
+  restoreRequestContext: NonNullable<AgentOptions['restoreRequestContext']>,
   record: RunRecord,
   given: RunOptions,
   reason: RunToContinue['reason'],
 ): Promise<RunOptions> {
-  if (given.requestContext) return given;
   const { runId, threadId, resourceId } = record;
-  const { restoreRequestContext, decisionTimeoutMs = DEFAULTS.decisionTimeoutMs } = options;
-  if (!restoreRequestContext) {
-    // What `beginRun` stored.
-    const { hasContext } = record.settings as unknown as StoredSettings;
-    // Who decides knows what comes along with it; a recovery or an expiry knows nothing of the run.
-    if (reason === 'decision' || !hasContext) return given;
-    throw new RequestContextMissingError(
-      `Run "${runId}" was started with a request context, which is never stored. Set restoreRequestContext on agent "${options.id}", or pass one: recover({ runId, requestContext }).`,
-    );
-  }
+  const { decisionTimeoutMs = DEFAULTS.decisionTimeoutMs } = options;
   const of = {
     runId,
     ...(threadId === undefined ? {} : { threadId }),

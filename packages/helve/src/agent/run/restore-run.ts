@@ -29,7 +29,8 @@ export async function restoreRun(
   const settings = record.settings as unknown as StoredSettings;
   checkFunctions(settings, options);
   const isRead = streaming || record.chunkLog !== undefined;
-  const config = await resolveConfig(parts, { ...settings, isStored: true }, options, isRead);
+  const resolving = resolveConfig(parts, { ...settings, isStored: true }, options, isRead);
+  const config = resolving instanceof Promise ? await resolving : resolving;
   const { runId, threadId } = record;
   const [messages, calls, thread] = await Promise.all([
     config.store.loadMessages(runId),
@@ -54,7 +55,8 @@ export async function restoreRun(
     resultsPlace: thread?.openResults.get(runId),
     asleep: true,
   });
-  await openStoredLog(run);
+  const opening = openStoredLog(run);
+  if (opening) await opening;
   const stepTools = record.stepTools?.filter((name) => config.toolset.names.has(name));
   const opened = openStep(run, stepTools ? { activeTools: stepTools } : {});
   const step = { ...opened, stepNumber: record.stepCount - 1 };
@@ -64,7 +66,6 @@ export async function restoreRun(
   for (const call of isOpen ? calls : []) {
     const live = liveCall(run, call, step.runtime);
     run.calls.set(call.toolCallId, live);
-    run.sources.set(call.toolCallId, live.source);
     if (call.state === 'delegated') {
       live.waits = await waitsOfCall(config.store, parts, call, config.requestContext);
     }

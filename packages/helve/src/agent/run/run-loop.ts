@@ -2,24 +2,19 @@ import { aborted } from '../../call/execute.ts';
 import { isOpen } from '../../store/store.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { StoreConflictError } from '../agent-errors.ts';
-import { abortBelow } from '../below/abort-below.ts';
 import { closeCalls } from '../calls/close-calls.ts';
 import { settleCall } from '../calls/settle-call.ts';
 import { endProvided } from '../step/provided-calls.ts';
 import { endUnrun, runStep } from '../step/step.ts';
-import { invalidObject, repairRequest } from '../step/structured-output.ts';
 import type { FinishReason } from '../stream/chunk.ts';
 import { askHost } from './ask-host.ts';
 import { failureFields } from './failure-texts.ts';
+import { hooksAtRest } from './hooks-at-rest.ts';
 import { linger } from './linger.ts';
 import { lastChunks, putAway, stepFinish } from './put-away.ts';
 import type { Run } from './run.ts';
 import { summarizeRun } from './summarize-run.ts';
 import { resultsNote, toolMessage } from './tool-message.ts';
-import { waitAtMost } from './wait-at-most.ts';
-
-/** How long the end of a run waits for hooks that are still running, in milliseconds. */
-const HOOKS_AT_MOST_MS = 5_000;
 
 /**
  * The loop: steps until the run finishes, waits, fails or is aborted. A run that goes on after a
@@ -34,7 +29,7 @@ export async function driveRun(run: Run): Promise<void> {
         continue; // a decision may have added to it
       }
       if (run.config.abortSignal?.aborted) return await abortRun(run);
-      if (openCalls(run).length > 0) {
+      if (hasOpenCalls(run)) {
         if (await waitForDecisions(run)) return;
         continue; // a decision came just before the run was put away
       }
@@ -66,14 +61,20 @@ async function abortSafely(run: Run): Promise<void> {
   }
 }
 
+function hasOpenCalls(run: Run): boolean {
+  for (const { record } of run.calls.values()) if (record && isOpen(record)) return true;
+  return false;
+}
+
 function openCalls(run: Run): readonly NonNullable<ReturnType<Run['calls']['get']>>[] {
   return [...run.calls.values()].filter((call) => call.record && isOpen(call.record));
 }
 
 /** Puts the run away until somebody decides; false where somebody just did. */
 async function waitForDecisions(run: Run): Promise<boolean> {
-  await hooksAtRest(run);
-  if (run.underWay.size > 0 || openCalls(run).length === 0) return false;
+  const hooks = hooksAtRest(run);
+  if (hooks) await hooks;
+  if (run.underWay.size > 0 || !hasOpenCalls(run)) return false;
   run.closing = true;
   const clientOnly = openCalls(run).every(({ record, waits = [] }) =>
     record?.state === 'delegated'
@@ -94,7 +95,7 @@ async function waitForDecisions(run: Run): Promise<boolean> {
 function closeStep(run: Run): boolean {
   const calls = [...run.calls.values()];
   if (calls.length > 0) run.calls.clear();
-  if (run.sources.size > 0) run.sources.clear();
+  run.earlySources = undefined;
   run.children = undefined;
   for (const { hooks } of calls) linger(run, hooks);
   if (calls.length > 0) {
@@ -159,19 +160,22 @@ async function answerReason(run: Run): Promise<FinishReason | undefined> {
   const { objectFormat, maxSteps } = run.config;
   if (!objectFormat || !last || reason !== 'stop') return reason;
   const verdict = await objectFormat.judge(last.text);
-  if (verdict.ok) run.object = verdict.object;
-  else if (run.wasRepaired || run.record.stepCount >= maxSteps) {
-    throw invalidObject(last.text, verdict.problem);
-  } else {
-    run.wasRepaired = true;
-    run.add(repairRequest(verdict.problem));
-    return undefined;
+  if (verdict.ok) {
+    run.object = verdict.object;
+    return reason;
   }
-  return reason;
+  const { invalidObject, repairRequest } = await import('../step/structured-output.ts');
+  if (run.wasRepaired || run.record.stepCount >= maxSteps) {
+    throw invalidObject(last.text, verdict.problem);
+  }
+  run.wasRepaired = true;
+  run.add(repairRequest(verdict.problem));
+  return undefined;
 }
 
 async function finishRun(run: Run, reason: FinishReason): Promise<void> {
-  await hooksAtRest(run);
+  const hooks = hooksAtRest(run);
+  if (hooks) await hooks;
   run.closing = true;
   endProvided(run);
   await putAway(run, 'finished', lastChunks(run, reason));
@@ -195,7 +199,10 @@ async function abortRun(run: Run): Promise<void> {
 async function endOpenCalls(run: Run, reason: unknown): Promise<void> {
   for (const call of openCalls(run)) {
     if (!call.record) continue;
-    if (call.record.state === 'delegated') await abortBelow(run, call, reason);
+    if (call.record.state === 'delegated') {
+      const { abortBelow } = await import('../below/abort-below.ts');
+      await abortBelow(run, call, reason);
+    }
     await settleCall(run, call, aborted(call, reason), call.record);
   }
 }
@@ -276,18 +283,4 @@ function end(run: Run, finishReason: FinishReason): void {
   run.tell('onFinish', () => summarizeRun(run, { ok: true, finishReason }));
   run.log?.close();
   run.end({ ok: true, finishReason });
-}
-
-async function hooksAtRest(run: Run): Promise<void> {
-  const own = [...run.calls.values()].map((call) => call.hooks?.pending);
-  const running = [run.hooks.pending, ...own, ...(run.lingering ?? [])].filter(
-    (hook) => hook !== undefined,
-  );
-  if (running.length === 0) return;
-  const done = await waitAtMost(HOOKS_AT_MOST_MS, Promise.all(running));
-  if (!done) {
-    run.config.logger.warn(
-      `Hooks of run "${run.runId}" are still running after ${HOOKS_AT_MOST_MS} ms; the run ends without them.`,
-    );
-  }
 }

@@ -2,12 +2,13 @@ import type { CallRuntime } from '../../call/call-runtime.ts';
 import { HookChain } from '../../call/hook-chain.ts';
 import type { ProjectionSource } from '../../call/project.ts';
 import type { Usage } from '../../model/model-part.ts';
-import type { CallRecord, DecisionRecord, RunRecord } from '../../store/records.ts';
+import type { RunRecord } from '../../store/records.ts';
 import type { Transition } from '../../store/store.ts';
 import type { ModelMessage, SystemMessage, ToolMessage } from '../../tool/message.ts';
 import type { ToolSource } from '../../tool/tool.ts';
 import type { RunCallbacks } from '../agent-options.ts';
 import type { ClosedCalls } from '../calls/close-calls.ts';
+import type { GatheredCalls } from '../calls/gathered-calls.ts';
 import { Limiter } from '../calls/limiter.ts';
 import type { LiveCall, ProvidedCall } from '../calls/live-call.ts';
 import type { Chunk, ChunkPayloads, ChunkType, FinishReason } from '../stream/chunk.ts';
@@ -16,7 +17,7 @@ import type { LogEntry } from '../stream/log-entry.ts';
 import { logEntry, nestEntry } from '../stream/log-entry.ts';
 import type { StoredLog } from '../stream/stored-log.ts';
 import type { RunTurn } from '../turns/run-turn.ts';
-import { commitCalls, turnOf } from '../turns/run-turn.ts';
+import { turnOf } from '../turns/run-turn.ts';
 import { RUN_FAILED } from './failure-texts.ts';
 import { nextRecord } from './next-record.ts';
 import type { RunConfig } from './run-config.ts';
@@ -73,14 +74,16 @@ export class Run {
   readonly calls: Map<string, LiveCall> = new Map();
   /** The runs of sub-agents that carry out calls of the current step, by the ids of those. */
   children: Map<string, Run> | undefined;
+  /** What became of calls just now, until it is written down. */
+  gathered: GatheredCalls | undefined;
   /** How many calls the run has made. */
   callCount: number;
   /** The runtime's own tools that the model is given, by their reserved names. */
   internal: ReadonlyMap<string, ToolSource> = NO_TOOLS;
   /** Tools that a search has found. */
   discovered: ReadonlySet<string>;
-  /** Where projections of the current step's calls start from, by their ids. */
-  readonly sources: Map<string, ProjectionSource> = new Map();
+  /** Where projections of calls start from that were begun while the response streams, by their ids. */
+  earlySources: Map<string, ProjectionSource> | undefined;
   /** The ids of all calls of the conversation. */
   readonly usedIds: Set<string>;
   readonly steps: StepResult[] = [];
@@ -246,7 +249,7 @@ export class Run {
 
   /** Commits the messages that were added, with what changes along with them. */
   async commit(transition: Omit<Transition, 'messages' | 'forget'> = {}): Promise<void> {
-    const checking = this.#checkLease();
+    const checking = this.checkLease();
     if (checking) await checking;
     const { runId, record, committed: position } = this;
     const place = { runId, threadId: record.threadId, position };
@@ -257,25 +260,8 @@ export class Run {
     if (transition.run) this.record = transition.run;
   }
 
-  /** Commits what became of calls; the conversation stays as it is. */
-  async commitCalls(
-    calls: readonly CallRecord[],
-    decisions: readonly DecisionRecord[] = [],
-  ): Promise<void> {
-    // The decision that wakes a run also sets it going, in one transition.
-    const woken = this.asleep ? this.next({ state: 'running' }) : undefined;
-    const claim = woken && this.lease ? { lease: this.lease.claim } : {};
-    const checking = this.#checkLease();
-    if (checking) await checking;
-    const transition = { calls, decisions, ...(woken ? { run: woken, ...claim } : {}) };
-    const result = await commitCalls(this.config.store, transition, this.turn);
-    if (!result.ok) throw changedElsewhere(this.runId, result.conflict);
-    if (woken) this.record = woken;
-    this.asleep = false;
-  }
-
-  /** The run at the top is who has the lease. */
-  #checkLease(): Promise<void> | undefined {
+  /** What comes before every write. The run at the top is who has the lease. */
+  checkLease(): Promise<void> | undefined {
     let top: Run = this;
     while (top.parent) top = top.parent.run;
     return top.lease?.check();

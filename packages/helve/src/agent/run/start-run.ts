@@ -15,7 +15,8 @@ export async function startRun(
 ): Promise<Run> {
   const run = await beginRun(parts, input, options, streaming);
   try {
-    run.internal = await live.internalTools(run);
+    const internal = live.internalTools(run);
+    run.internal = internal instanceof Promise ? await internal : internal;
   } catch (error) {
     await abandonRun(run);
     throw error;

@@ -34,21 +34,21 @@ export class Uncommitted {
     transition: Omit<Transition, 'messages' | 'forget'>,
     { runId, threadId, position }: Place,
   ): { readonly whole: Transition; committed(): number } {
-    const thread = threadId === undefined ? {} : { threadId };
-    const messages = this.#messages.map((message, index) => ({
-      runId,
-      ...thread,
-      position: position + index,
-      message,
-    }));
+    const messages = this.#messages.map((message, index) => {
+      const place = position + index;
+      return threadId === undefined
+        ? { runId, position: place, message }
+        : { runId, threadId, position: place, message };
+    });
     const { calls, forget } = this.#closed;
+    const whole: { -readonly [Name in keyof Transition]: Transition[Name] } = {
+      ...transition,
+      messages,
+    };
+    if (calls) whole.calls = [...(transition.calls ?? []), ...calls];
+    if (forget) whole.forget = forget;
     return {
-      whole: {
-        ...transition,
-        messages,
-        ...(calls ? { calls: [...(transition.calls ?? []), ...calls] } : {}),
-        ...(forget ? { forget } : {}),
-      },
+      whole,
       committed: () => {
         this.#messages.splice(0, messages.length);
         this.#closed = {};

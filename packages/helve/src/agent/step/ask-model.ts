@@ -4,7 +4,7 @@ import type { ModelPart } from '../../model/model-part.ts';
 import type { ModelRequest } from '../../model/model-request.ts';
 import type { Logger } from '../../tool/logger.ts';
 import { failureFields } from '../run/failure-texts.ts';
-import { startChatSpan } from '../trace/trace-chat.ts';
+import { startChatSpan } from '../trace/start-chat-span.ts';
 import { delay } from './delay.ts';
 
 /** How a model is asked, and asked again. */

@@ -17,7 +17,8 @@ interface OpenPart {
  */
 export class AssistantParts {
   readonly #parts: (AssistantPart | undefined)[] = [];
-  readonly #open = new Map<string, OpenPart>();
+  /** Absent while nothing was written: a response that only calls writes nothing. */
+  #open: Map<string, OpenPart> | undefined;
   /** The open part that grew last: pieces of one follow each other. */
   #last: OpenPart | undefined;
   readonly #texts: string[] = [];
@@ -42,6 +43,7 @@ export class AssistantParts {
     const place = this.#parts.push(undefined) - 1;
     const { id, providerMetadata } = part;
     this.#last = { type, id, place, pieces: [], providerOptions: providerMetadata };
+    this.#open ??= new Map();
     this.#open.set(`${type} ${id}`, this.#last);
   }
 
@@ -60,9 +62,9 @@ export class AssistantParts {
 
   end(type: OpenPart['type'], part: { id: string; providerMetadata?: ProviderOptions }): void {
     const key = `${type} ${part.id}`;
-    const open = this.#open.get(key);
+    const open = this.#open?.get(key);
     if (!open) return;
-    this.#open.delete(key);
+    this.#open?.delete(key);
     this.#last = undefined;
     open.providerOptions = mergeOptions(open.providerOptions, part.providerMetadata);
     this.#parts[open.place] = close(open);
@@ -73,15 +75,15 @@ export class AssistantParts {
     if (last?.type === type && last.id === id) return last;
     const key = `${type} ${id}`;
     // A provider may leave out the start.
-    if (!this.#open.has(key)) this.start(type, { id });
-    this.#last = this.#open.get(key);
+    if (!this.#open?.has(key)) this.start(type, { id });
+    this.#last = this.#open?.get(key);
     return this.#last;
   }
 
   /** The finished parts; a text that never ended ends here, an empty one without metadata goes. */
   finish(): readonly AssistantPart[] {
-    for (const open of this.#open.values()) this.#parts[open.place] = close(open);
-    this.#open.clear();
+    for (const open of this.#open?.values() ?? []) this.#parts[open.place] = close(open);
+    this.#open = undefined;
     this.#last = undefined;
     // Kept for as long as the conversation: an array that has grown has room for more.
     return this.#parts.filter((part) => part !== undefined).slice();

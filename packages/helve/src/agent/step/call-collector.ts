@@ -216,7 +216,6 @@ export class CallCollector {
     const source: ProjectionSource = input.ok
       ? { ...checked.source, input: input.accepted }
       : checked.source;
-    this.#run.sources.set(toolCallId, source);
     this.#parts.add(historyCall(part, request, kept));
     this.#run.emit(
       'tool-call',
@@ -229,9 +228,10 @@ export class CallCollector {
       },
       source,
     );
+    const { hooks } = checked;
     const early =
       tool && input.ok && this.#hasRoom(toolName) && mayStartEarly(tool)
-        ? startEarly(this.#run, this.#runtime, request, tool, input, checked.hooks)
+        ? startEarly(this.#run, this.#runtime, request, tool, input, { hooks, source })
         : undefined;
     this.#calls.push({ ...checked, input, source, early });
   }

@@ -1,12 +1,12 @@
 import { failed } from '../../call/call.ts';
 import type { CallRuntime } from '../../call/call-runtime.ts';
 import type { ModelRequest, ModelTool, ToolChoice } from '../../model/model-request.ts';
-import type { RunRecord } from '../../store/records.ts';
+import type { CallRecord, RunRecord } from '../../store/records.ts';
 import type { ModelMessage, SystemMessage } from '../../tool/message.ts';
 import type { StepSettings } from '../agent-options.ts';
 import type { CallAtGate } from '../calls/admit-call.ts';
 import { admitCall, readyRecord } from '../calls/admit-call.ts';
-import type { NewCall } from '../calls/live-call.ts';
+import type { LiveCall, NewCall } from '../calls/live-call.ts';
 import { announce } from '../calls/settle-call.ts';
 import { startCall } from '../calls/start-call.ts';
 import { failureFields, failureTextOf } from '../run/failure-texts.ts';
@@ -85,7 +85,8 @@ export function openStep(run: Run, settings: StepSettings = {}): OpenStep {
     },
     messages: conversationOf(run, settings),
     writeProgress: (call, output) => {
-      const source = run.sources.get(call.toolCallId);
+      const { toolCallId } = call;
+      const source = run.calls.get(toolCallId)?.source ?? run.earlySources?.get(toolCallId);
       // Without it, nobody could tell what screens may see.
       run.emit('tool-output', { ...call, output }, source, source === undefined);
     },
@@ -241,15 +242,20 @@ async function keepResponse(
   }
   step.result = stepResult(run, step, response);
   run.steps.push(step.result);
-  const ready = calls.flatMap(({ call, admitted }) => {
+  const ready: LiveCall[] = [];
+  const records: CallRecord[] = [];
+  for (const { call, admitted } of calls) {
     const record = admitted instanceof Promise ? undefined : readyRecord(admitted);
-    return record ? [{ call, record }] : [];
-  });
+    if (!record) continue;
+    ready.push(call);
+    records.push(record);
+  }
+  const stepCount = step.stepNumber + 1;
   await run.commit({
-    run: run.next({ stepCount: step.stepNumber + 1, ...stepTools(run, step) }),
-    calls: ready.map(({ record }) => record),
+    run: run.next({ stepCount, stepTools: stepTools(run, step) }),
+    calls: records,
   });
-  for (const { call, record } of ready) call.record = record;
+  for (const [index, call] of ready.entries()) call.record = records[index];
 }
 
 /**
@@ -257,13 +263,13 @@ async function keepResponse(
  * runtime's own tools come by themselves; listing all others for their sake would grow each record
  * by the names of all tools.
  */
-function stepTools({ config, internal }: Run, step: OpenStep): Pick<RunRecord, 'stepTools'> {
+function stepTools({ config, internal }: Run, step: OpenStep): RunRecord['stepTools'] {
   const { activeTools } = step.runtime;
-  if (activeTools === config.activeTools) return { stepTools: undefined };
+  if (activeTools === config.activeTools) return undefined;
   const names = [...activeTools].filter((name) => !internal.has(name));
   const isSame =
     names.length === config.activeTools.size && names.every((name) => config.activeTools.has(name));
-  return { stepTools: isSame ? undefined : names };
+  return isSame ? undefined : names;
 }
 
 function entryOf({ source: { toolCallId, toolName, input } }: NewCall): ToolCallEntry {

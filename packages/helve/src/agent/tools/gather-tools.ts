@@ -10,6 +10,8 @@ export interface GatheredTools {
   readonly rules: readonly SourcedRule[];
 }
 
+const NO_RULES: readonly SourcedRule[] = [];
+
 /**
  * Puts the tools of the agent, of its sub-agents and of the run together. A tool is the same wherever it comes from:
  * it goes through the same gate, and none takes another's place by its name.
@@ -23,7 +25,7 @@ export function gatherTools(
 ): GatheredTools {
   const { toolsets, clientTools } = given;
   const alone = !toolsets && !clientTools && Object.keys(agentTools).length === 0;
-  if (alone) return { record: own, rules: [] };
+  if (alone) return { record: own, rules: NO_RULES };
   const record: Record<string, ToolRecord[string]> = {};
   const origins = new Map<string, string>();
   const rules: SourcedRule[] = [];

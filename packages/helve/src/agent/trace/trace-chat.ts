@@ -1,6 +1,5 @@
 import type { Attributes, Span } from '@opentelemetry/api';
 import { errorTypeOf } from '../../call/error-type-of.ts';
-import { isObserved } from '../../call/telemetry.ts';
 import type { ModelAdapter } from '../../model/language-model.ts';
 import type { ModelPart } from '../../model/model-part.ts';
 import { usageAttributes } from './trace-run.ts';
@@ -14,29 +13,13 @@ export interface ChatSpan {
 
 type Otel = typeof import('@opentelemetry/api');
 
-const NO_SPAN: ChatSpan = { observe: () => undefined, end: () => undefined };
-
 /**
  * Starts the span `chat <model>` and the measures that go with it: duration and tokens, after
  * OpenTelemetry's conventions for generative AI. What is said is not recorded.
  *
  * @see https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-metrics/
  */
-export function startChatSpan(adapter: ModelAdapter): ChatSpan | Promise<ChatSpan> {
-  return isObserved() ? loadChatSpan(adapter) : NO_SPAN;
-}
-
-async function loadChatSpan(adapter: ModelAdapter): Promise<ChatSpan> {
-  try {
-    const otel = await import('@opentelemetry/api');
-    return openChatSpan(otel, adapter);
-  } catch {
-    // Broken telemetry must not break the run.
-    return NO_SPAN;
-  }
-}
-
-function openChatSpan(otel: Otel, adapter: ModelAdapter): ChatSpan {
+export function openChatSpan(otel: Otel, adapter: ModelAdapter): ChatSpan {
   const request: Attributes = {
     'gen_ai.operation.name': 'chat',
     'gen_ai.provider.name': adapter.provider,

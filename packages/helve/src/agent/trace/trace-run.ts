@@ -1,6 +1,5 @@
 import type { Attributes } from '@opentelemetry/api';
 import { errorTypeOf } from '../../call/error-type-of.ts';
-import { isObserved } from '../../call/telemetry.ts';
 import type { Usage } from '../../model/model-part.ts';
 import type { Run } from '../run/run.ts';
 
@@ -9,16 +8,12 @@ type WithinSpan = (work: () => Promise<void>) => Promise<void>;
 
 /**
  * Runs a run's loop inside the span `invoke_agent <name>`, so that what it does is found below it,
- * after OpenTelemetry's conventions for generative AI. Payloads are not recorded. Where nobody
- * traces, or the application's telemetry is broken, it only runs the loop.
+ * after OpenTelemetry's conventions for generative AI. Payloads are not recorded. Where the
+ * application's telemetry is broken, it only runs the loop.
  *
  * @see https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-agent-spans/
  */
-export function inRunSpan(run: Run, work: () => Promise<void>): Promise<void> {
-  return isObserved() ? traced(run, work) : work();
-}
-
-async function traced(run: Run, work: () => Promise<void>): Promise<void> {
+export async function traceRun(run: Run, work: () => Promise<void>): Promise<void> {
   const within = await startRunSpan(run);
   await (within ? within(work) : work());
 }

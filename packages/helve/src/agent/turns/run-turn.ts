@@ -1,4 +1,4 @@
-import type { CommitResult, Store, Transition } from '../../store/store.ts';
+import type { CommitResult, Lease, Store, Transition } from '../../store/store.ts';
 import type { Place, ThreadQueues } from './thread-queues.ts';
 
 /**
@@ -49,13 +49,22 @@ export function turnOf(queues: ThreadQueues, threadId: string | undefined): RunT
  * Commits what became of calls. A decision that sets a run going takes the turn along with it where
  * nobody has it: what was decided is carried out at once, whoever else is at work on the thread.
  */
-export async function commitCalls(
+export function commitCalls(
   store: Store,
   transition: Transition,
   turn: RunTurn | undefined,
 ): Promise<CommitResult> {
   const { lease } = transition;
   if (!turn || !lease || !turn.enterIfFree()) return store.commit(transition);
+  return commitWithTurn(store, transition, lease, turn);
+}
+
+async function commitWithTurn(
+  store: Store,
+  transition: Transition,
+  lease: Lease,
+  turn: RunTurn,
+): Promise<CommitResult> {
   try {
     const result = await store.commit({ ...transition, lease: { ...lease, turn: true } });
     turn.isHeld = result.ok;

@@ -3,7 +3,6 @@ import { normalize } from '../../call/normalize.ts';
 import type { CallRecord } from '../../store/records.ts';
 import type { JsonValue } from '../../tool/json.ts';
 import type { LiveCall } from '../calls/live-call.ts';
-import { acceptAnswer } from '../decide/readmit-call.ts';
 import type { Run } from '../run/run.ts';
 import { now } from './clock.ts';
 
@@ -36,6 +35,7 @@ export async function suspensionExpiry(
   // What the tool is given, and might change, is never what the agent was made with.
   const resumeData = normalize(answer.resumeData);
   try {
+    const { acceptAnswer } = await import('../decide/readmit-call.ts');
     const wait = asked === undefined ? {} : { suspendPayload: asked };
     if (run.step) await acceptAnswer(tool, call, wait, resumeData, run.step.runtime);
   } catch (error) {

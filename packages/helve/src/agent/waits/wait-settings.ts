@@ -16,8 +16,11 @@ export function storedWaits({ waits }: WaitSettings): WaitSettings {
   return waits === undefined ? {} : { waits: checkWaits(waits, 'the run') };
 }
 
+const NO_WAITS: WaitOptions = {};
+
 /** The run's, and where it says nothing the agent's. */
 export function resolveWaits(agent: WaitSettings, run: WaitSettings): WaitOptions {
+  if (!agent.waits && !run.waits) return NO_WAITS;
   return { ...defined(agent.waits), ...defined(run.waits) };
 }
 

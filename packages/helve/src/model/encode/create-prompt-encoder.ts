@@ -48,8 +48,8 @@ export function createPromptEncoder(
     messages: readonly ModelMessage[],
     from: number,
     encode: (message: ModelMessage) => Remembered,
-    prompt: EncodedMessage[],
   ): EncodedMessage[] => {
+    const prompt: EncodedMessage[] = [];
     let toolMessages: EncodedMessage[] = [];
     const flushToolMessages = (): void => {
       const [first] = toolMessages;
@@ -83,12 +83,13 @@ export function createPromptEncoder(
       // The conversation remembers what is added to it, so the messages need not be remembered each.
       const encode = (message: ModelMessage): Remembered =>
         encodeMessage(message, version, context) ?? 'left-out';
-      known.prompt = encodeAll(messages, known.length, encode, known.prompt.slice());
+      // One array of the right length: a long conversation is copied at every step.
+      known.prompt = known.prompt.concat(encodeAll(messages, known.length, encode));
       known.messages = messages;
       known.length = messages.length;
       return known.prompt;
     }
-    const prompt = encodeAll(messages, 0, (message) => encodeOnce(message, context), []);
+    const prompt = encodeAll(messages, 0, (message) => encodeOnce(message, context));
     conversations.set(first, { messages, length: messages.length, prompt });
     return prompt;
   };
