@@ -14,7 +14,7 @@ export function runMcp(run: PartRun): Promise<void> {
     {
       title: 'serving tools over MCP',
       command: 'npm run bench -- mcp',
-      anchor: 'mcp',
+      anchor: 'serving-tools-over-mcp',
       doing: 'what it is',
       folder: 'servers',
       contenders: serverContenderNames,

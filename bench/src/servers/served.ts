@@ -29,9 +29,7 @@ export async function startServer(shape: ServedShape): Promise<Served> {
   const port = transport === 'http' ? await freePort() : 0;
   const args = [contender, transport, era, String(tools), String(port)];
   const file = join(import.meta.dirname, 'server-process.ts');
-  const profile = process.env['HELVE_BENCH_PROFILE'];
-  const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-  const child = spawn(process.execPath, [...flags, file, ...args], {
+  const child = spawn(process.execPath, [file, ...args], {
     env: { ...process.env, NODE_ENV: 'production' },
     // over HTTP what a server prints is shown apart from the figures
     stdio: ['pipe', transport === 'stdio' ? 'pipe' : 2, 'inherit', 'ipc'],
