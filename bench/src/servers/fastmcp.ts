@@ -5,7 +5,7 @@ export const serverContender: ServerContender = {
   validates: true,
   does:
     '`FastMCP` on version 1 of the SDK: validates input and output; waits a millisecond in every ' +
-    'call (`await delay(1)` after `execute`), which is most of its time and none of its CPU time; ' +
+    'call (`await delay(1)` after `execute`), which is most of its time and little of its CPU time; ' +
     'over HTTP with sessions, as its README begins, and without a look at `Host`',
   serve: async ({ transport, port, tools }) => {
     const { FastMCP } = await import('fastmcp');

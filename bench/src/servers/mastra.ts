@@ -7,7 +7,7 @@ export const serverContender: ServerContender = {
   validates: true,
   does:
     '`MCPServer` on version 2.0.0 of the SDK: validates input and output, and opens a span of its ' +
-    'own for each request; over HTTP with the guards of its documentation',
+    'own tracing around each request; over HTTP with the guards of its documentation',
   serve: async ({ transport, port, tools }) => {
     const [{ MCPServer }, { createTool }] = await Promise.all([
       import('@mastra/mcp'),
