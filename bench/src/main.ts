@@ -18,9 +18,10 @@ import { importing } from './workloads/import.ts';
 import { workloads } from './workloads/index.ts';
 import { jsonSchemas } from './workloads/json-schema.ts';
 
-// `npm run bench` measures everything but the stores and writes RESULTS.md and results.json; with the
+// `npm run bench` measures everything but the parts and writes RESULTS.md and results.json; with the
 // name of a workload it measures that one, and with --quick everything a little, and only prints.
-// `store` measures the stores, alone, and writes STORE.md and store-results.json.
+// `store` measures the stores, alone, and writes STORE.md and store-results.json; `mcp` measures what
+// serves tools to MCP clients, alone, and writes MCP.md and mcp-results.json.
 
 const all: readonly (Workload | OwnWorkload)[] = [importing, bundling, ...workloads, jsonSchemas];
 
@@ -33,7 +34,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const known = [...all.map(({ name }) => name), 'store'];
+const known = [...all.map(({ name }) => name), 'store', 'mcp'];
 const unknown = positionals.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   console.error(`There is no ${unknown.join(', ')}. Workloads: ${known.join(', ')}`);
@@ -56,6 +57,13 @@ if (positionals.includes('store')) {
   // it needs a database and native modules, and is no part of everything
   const { runStores } = await import('./run-stores.ts');
   await runStores({ ...shared, seed, began, only: values.only?.split(',') });
+  process.exit(0);
+}
+
+if (positionals.includes('mcp')) {
+  // its contenders are servers
+  const { runMcp } = await import('./run-mcp.ts');
+  await runMcp({ ...shared, seed, began, only: values.only?.split(',') });
   process.exit(0);
 }
 

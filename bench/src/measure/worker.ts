@@ -1,6 +1,8 @@
 import type { Contender } from '../contender.ts';
+import type { ServerContender } from '../servers/server-contender.ts';
 import type { StoreContender } from '../stores/store-contender.ts';
 import { storeWorkloads, workloads } from '../workloads/index.ts';
+import { mcpWorkloads } from '../workloads/mcp.ts';
 import type { Request, Response } from './protocol.ts';
 import type { Prepared } from './workload.ts';
 
@@ -10,7 +12,8 @@ const [folder = '', name = '', quick = ''] = process.argv.slice(2);
 // a file of ours, by a name that the driver has from its list
 const module = (await import(`../${folder}/${name}.ts`)) as
   | { readonly contender: Contender }
-  | { readonly storeContender: StoreContender };
+  | { readonly storeContender: StoreContender }
+  | { readonly serverContender: ServerContender };
 
 // what a process does first finds all of the library's code cold
 const firstWarmUpMs = quick === 'quick' ? 300 : 1500;
@@ -35,10 +38,21 @@ function variantOf<Of extends { readonly name: string }>(
   return variant;
 }
 
+function preparedOf(workload: string, variant: string): Prepared | Promise<Prepared> {
+  const isQuick = quick === 'quick';
+  if ('contender' in module) {
+    return variantOf(workloads, workload, variant).prepare(module.contender, isQuick);
+  }
+  return 'storeContender' in module
+    ? variantOf(storeWorkloads, workload, variant).prepare(module.storeContender, isQuick)
+    : variantOf(mcpWorkloads, workload, variant).prepare(
+        { ...module.serverContender, name },
+        isQuick,
+      );
+}
+
 async function prepare(workloadName: string, variantName: string): Promise<Response> {
-  prepared = await ('contender' in module
-    ? variantOf(workloads, workloadName, variantName).prepare(module.contender)
-    : variantOf(storeWorkloads, workloadName, variantName).prepare(module.storeContender));
+  prepared = await preparedOf(workloadName, variantName);
   batch = 1;
   if (prepared.kind === 'cannot') return { type: 'cannot', why: prepared.why };
   if (prepared.kind === 'sampled') return { type: 'ready', onceMs: 0 };

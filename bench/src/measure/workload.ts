@@ -1,4 +1,5 @@
 import type { Capability, Contender } from '../contender.ts';
+import type { NamedServer } from '../servers/server-contender.ts';
 import type { StoreContender } from '../stores/store-contender.ts';
 import type { Cells } from './result.ts';
 
@@ -36,7 +37,7 @@ export interface VariantShape {
 
 /** A workload in one size or form. */
 export interface Variant<Of = Contender> extends VariantShape {
-  prepare(contender: Of): Prepared | Promise<Prepared>;
+  prepare(contender: Of, quick: boolean): Prepared | Promise<Prepared>;
 }
 
 /** A figure that is shown of every row. */
@@ -80,6 +81,11 @@ export interface StoreWorkload extends WorkloadText {
   readonly variants: readonly Variant<StoreContender>[];
 }
 
+/** A workload of libraries that serve tools to MCP clients. */
+export interface ServerWorkload extends WorkloadText {
+  readonly variants: readonly Variant<NamedServer>[];
+}
+
 /** A workload that is driven in a way of its own, over rows of its own. */
 export interface OwnWorkload extends WorkloadText {
   run(settings: RunSettings): Promise<Cells>;
@@ -89,7 +95,7 @@ export interface OwnWorkload extends WorkloadText {
 export interface RunSettings {
   readonly contenders: readonly string[];
   /** Where their files are. */
-  readonly folder: 'contenders' | 'stores';
+  readonly folder: 'contenders' | 'stores' | 'servers';
   readonly quick: boolean;
   readonly random: () => number;
   readonly note: (text: string) => void;

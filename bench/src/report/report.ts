@@ -59,7 +59,8 @@ export function report(
   ].join('\n\n');
 }
 
-function whyNot(targets: readonly Target[]): readonly string[] {
+/** What stands behind the targets that were not reached, under a heading. */
+export function whyNot(targets: readonly Target[]): readonly string[] {
   const reasons = reasonsFor(targets);
   if (reasons.length === 0) return [];
   return ['### What stands in the way', reasons.join('\n')];

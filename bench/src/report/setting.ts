@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { arch, cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { benchFolder } from '../measure/run-child.ts';
+import type { RunSettings } from '../measure/workload.ts';
 
 /** What was measured where. */
 export interface Setting {
@@ -47,6 +48,20 @@ const storeManifests: Readonly<Record<string, string>> = {
   'driver of all (pg)': 'node_modules/pg/package.json',
 };
 
+/** Likewise, of those that serve tools over MCP. */
+const serverManifests: Readonly<Record<string, string>> = {
+  'raw (@modelcontextprotocol/server)': 'node_modules/@modelcontextprotocol/server/package.json',
+  'raw (@modelcontextprotocol/node)': 'node_modules/@modelcontextprotocol/node/package.json',
+  'helve (@helve/mcp)': '../packages/mcp/package.json',
+  fastmcp: 'node_modules/fastmcp/package.json',
+  'fastmcp (@modelcontextprotocol/sdk)': 'node_modules/@modelcontextprotocol/sdk/package.json',
+  'mastra (@mastra/mcp)': 'node_modules/@mastra/mcp/package.json',
+  'mastra (@mastra/core)': 'node_modules/@mastra/core/package.json',
+  'mastra (@modelcontextprotocol/server)':
+    'node_modules/@mastra/mcp/node_modules/@modelcontextprotocol/server/package.json',
+  'schemas of all (zod)': 'node_modules/zod/package.json',
+};
+
 /** How busy the machine is: above its number of cores, times are longer than they need be. */
 export const currentLoad = (): string => (loadavg()[0] ?? 0).toFixed(1);
 
@@ -55,17 +70,16 @@ export function describeSetting(
   seed: number,
   began: number,
   loadBefore: string,
-  of: 'contenders' | 'stores',
+  of: RunSettings['folder'],
 ): Setting {
-  const versions = Object.entries(of === 'stores' ? storeManifests : manifests).map(
-    ([name, file]) => {
-      // npm has read the same file before
-      const manifest = JSON.parse(readFileSync(join(benchFolder, file), 'utf8')) as {
-        readonly version: string;
-      };
-      return [name, manifest.version] as const;
-    },
-  );
+  const all = { contenders: manifests, stores: storeManifests, servers: serverManifests };
+  const versions = Object.entries(all[of]).map(([name, file]) => {
+    // npm has read the same file before
+    const manifest = JSON.parse(readFileSync(join(benchFolder, file), 'utf8')) as {
+      readonly version: string;
+    };
+    return [name, manifest.version] as const;
+  });
   return {
     date: new Date(began).toISOString().slice(0, 10),
     minutes: Math.round((Date.now() - began) / 60_000),

@@ -21,7 +21,9 @@ export async function beginCall(
   served: ServedTool,
   input: unknown,
 ): Promise<CallAnswer> {
-  const requestContext = await requestContextOf(core, request);
+  // a promise only where the application makes one: most servers have none, and every call waits
+  const making = requestContextOf(core, request);
+  const requestContext = making instanceof Promise ? await making : making;
   if (!requestContext) return contextRefused(served);
   const open = openCall(core, request, served, requestContext, crypto.randomUUID());
   try {

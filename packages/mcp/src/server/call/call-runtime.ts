@@ -3,7 +3,7 @@ import { RequestContext } from 'helve';
 import type { CallRuntime, Projection, ProjectionSource } from 'helve/runtime';
 import { project } from 'helve/runtime';
 import type { ServerCore } from '../server-core.ts';
-import type { RequestOrigin } from '../server-options.ts';
+import type { McpServerOptions, RequestOrigin } from '../server-options.ts';
 import { settleWithin } from '../settle-within.ts';
 import type { ServedTool } from '../tools/served-tool.ts';
 import type { ClientRequest } from './client-request.ts';
@@ -79,16 +79,23 @@ export function originOf({ context }: ClientRequest): RequestOrigin {
 }
 
 /** The request context of a call, or nothing where the application could not make it. */
-export async function requestContextOf(
+export function requestContextOf(
   core: ServerCore,
   request: ClientRequest,
-): Promise<RequestContext | undefined> {
+): RequestContext | Promise<RequestContext | undefined> {
   const { requestContext } = core.options;
-  if (!requestContext) return new RequestContext();
+  return requestContext ? made(core, request, requestContext) : new RequestContext();
+}
+
+async function made(
+  core: ServerCore,
+  request: ClientRequest,
+  requestContext: NonNullable<McpServerOptions['requestContext']>,
+): Promise<RequestContext | undefined> {
   try {
     const making = requestContext(originOf(request));
-    const made = await settleWithin(making, core.decisionTimeoutMs);
-    return RequestContext.isInstance(made) ? made : new RequestContext(made);
+    const values = await settleWithin(making, core.decisionTimeoutMs);
+    return RequestContext.isInstance(values) ? values : new RequestContext(values);
   } catch (error) {
     core.logger.error('requestContext() failed; the call is refused.', { error });
     return undefined;

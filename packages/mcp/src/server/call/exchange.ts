@@ -32,8 +32,8 @@ export class Exchange {
   readonly #controller = new AbortController();
   #request: ClientRequest | undefined;
   #unlink: (() => void) | undefined;
-  #asked = deferred<void>();
-  #outcome: Promise<CallOutcome> | undefined;
+  #asked = deferred<NextEvent>();
+  #outcome: Promise<NextEvent> | undefined;
   #capabilities: ClientCapabilities = {};
   #count = 0;
 
@@ -89,9 +89,9 @@ export class Exchange {
   }
 
   begin(outcome: Promise<CallOutcome>): void {
-    this.#outcome = outcome;
+    this.#outcome = outcome.then((ended) => ({ kind: 'outcome', outcome: ended }));
     // A parked call may end while nobody listens.
-    outcome.catch(() => undefined);
+    this.#outcome.catch(() => undefined);
   }
 
   /** Asks the client, with all that the tool asks in the same turn. */
@@ -111,16 +111,14 @@ export class Exchange {
     return new Promise((resolve, reject) => {
       this.questions.set(key, { request, resolve, reject });
       // What a tool asks at once goes out at once.
-      setTimeout(() => this.#asked.resolve(), 0);
+      setTimeout(() => this.#asked.resolve({ kind: 'questions' }), 0);
     });
   }
 
   /** Waits until there is something to tell the client. */
-  async next(): Promise<NextEvent> {
-    const outcome = this.#outcome;
-    if (!outcome) throw new TypeError('The call was never begun.');
-    const asked = this.#asked.promise.then((): NextEvent => ({ kind: 'questions' }));
-    return Promise.race([outcome.then((o): NextEvent => ({ kind: 'outcome', outcome: o })), asked]);
+  next(): Promise<NextEvent> {
+    if (!this.#outcome) throw new TypeError('The call was never begun.');
+    return Promise.race([this.#outcome, this.#asked.promise]);
   }
 
   /** Hands answers to the tool; whether all that was asked is answered. */

@@ -45,6 +45,11 @@ export class ProgressReporter {
     this.#pending = this.#pending ? this.#pending.then(() => telling) : telling;
   }
 
+  /** Whether there is anything for `flush` to do. */
+  get hasPending(): boolean {
+    return this.#pending !== undefined || this.#held !== undefined;
+  }
+
   /** Sends what was held back, before the call's result. */
   async flush(): Promise<void> {
     if (this.#pending) await this.#pending;

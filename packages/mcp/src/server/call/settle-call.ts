@@ -20,7 +20,7 @@ export async function settleCall(
   { served, exchange }: OpenCall,
   end: CallEnd,
 ): Promise<CallAnswer> {
-  await exchange.progress.flush();
+  if (exchange.progress.hasPending) await exchange.progress.flush();
   const { request } = exchange;
   if (end.kind === 'error') {
     const { failure } = end;

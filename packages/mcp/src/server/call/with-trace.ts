@@ -12,10 +12,17 @@ import type { ClientRequest } from './client-request.ts';
  */
 let api: typeof import('@opentelemetry/api') | undefined;
 
-/** Runs a call as a part of the trace that its client names. */
-export async function withTrace<T>({ context }: ClientRequest, work: () => Promise<T>): Promise<T> {
+/** Runs a call as a part of the trace that its client names; at once where nobody traces. */
+export function withTrace<T>({ context }: ClientRequest, work: () => Promise<T>): Promise<T> {
   const meta = context.mcpReq._meta;
   if (!isObserved() || typeof meta?.[TRACEPARENT_META_KEY] !== 'string') return work();
+  return within(meta, work);
+}
+
+async function within<T>(
+  meta: Readonly<Record<string, unknown>>,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     api ??= await import('@opentelemetry/api');
   } catch {
