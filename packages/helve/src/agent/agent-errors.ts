@@ -134,12 +134,22 @@ export class NotAuthorizedError extends HelveError {
   }
 }
 
+/** One wait of a call: with it, a decision is on that one and no other. */
+interface CallWait {
+  readonly runId: string;
+  readonly toolCallId: string;
+  readonly waitNumber: number;
+}
+
 /**
- * The run is being carried out by another process. Nothing changed, and the call still waits: decide
- * there, or again once the run waits.
+ * The run was carried out by another process all the while. Nothing changed, and the call still waits:
+ * decide there, or again once the run waits.
  */
 export class RunBusyError extends HelveError {
-  constructor(runId: string, cause?: unknown) {
+  /** What was to be decided on, where it had been found. */
+  readonly wait: CallWait | undefined;
+
+  constructor(runId: string, wait?: CallWait, cause?: unknown) {
     super({
       name: 'RunBusyError',
       code: 'RUN_BUSY',
@@ -148,6 +158,7 @@ export class RunBusyError extends HelveError {
         `Run "${runId}" is being carried out by another process. Nothing changed, and the call still waits: decide there, or again once the run waits. ` +
         'If that process has died, recover() goes on with the run.',
     });
+    this.wait = wait;
   }
 
   static override isInstance(value: unknown): value is RunBusyError {

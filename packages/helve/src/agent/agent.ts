@@ -285,7 +285,7 @@ export class Agent {
 
   async #decide(on: DecisionOptions, make: MakeDecision, streaming: boolean): Promise<Resumed> {
     const by = await deciding();
-    return by.decideInTree(this.#core, on, make(by), on, streaming);
+    return by.decideWhenFree(this.#core, on, make(by), on, streaming);
   }
 
   async #decideStream(options: DecisionOptions, decision: MakeDecision): Promise<AgentStream> {

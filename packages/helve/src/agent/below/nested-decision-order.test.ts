@@ -139,22 +139,17 @@ describe('two sub-agents that wait in one step', () => {
     });
   });
 
-  test('decided on in two processes at once, one decision holds and the other changes nothing', async () => {
+  test('decided on in two processes at once, one decision follows on the other', async () => {
     const { store, agent } = two();
     const first = await agent.generate('Refund both.');
     const here = later(store);
     const elsewhere = later(store);
-    const results = await Promise.allSettled([
+    const results = await Promise.all([
       here.declineToolCallGenerate(waitOf(first, 'r-a')),
       elsewhere.approveToolCallGenerate(waitOf(first, 'r-b')),
     ]);
-    const failed = results.filter(({ status }) => status === 'rejected');
-    expect(failed).toMatchObject([{ reason: { code: 'RUN_BUSY' } }]);
-    const { runs } = await here.listSuspendedRuns();
-    const waiting = runs.flatMap((run) => run.waiting.map(({ toolCallId }) => toolCallId));
-    expect(waiting).toHaveLength(1);
-    const rest = await here.declineToolCallGenerate(waitOf(runs[0] ?? first, waiting[0] ?? ''));
-    expect(rest.text).toBe('All done.');
+    expect(results.map(({ text }) => text)).toContain('All done.');
+    expect((await here.listSuspendedRuns()).runs).toEqual([]);
   });
 });
 

@@ -89,7 +89,7 @@ export async function decideInTree(
       // It may have been decided on since; then that is what there is to say.
       await find(wait);
       // biome-ignore lint/style/useErrorCause: it is the cause
-      throw new RunBusyError(top.runId, error);
+      throw new RunBusyError(top.runId, wait, error);
     } finally {
       holds.release();
     }

@@ -94,7 +94,7 @@ export function decide(
     if (record?.state !== 'waiting') {
       // It may have been decided on since; then that is what there is to say.
       await findWaiting(store, agent.id, wait, decision.states);
-      throw new RunBusyError(runId);
+      throw new RunBusyError(runId, wait);
     }
     const giving = withContext(parts, record, options, reasonOf(decision));
     const given = giving instanceof Promise ? await giving : giving;
@@ -244,7 +244,7 @@ async function whoWasFirst(
     if (now instanceof Error) return now;
   }
   // The call waits still, or again: its run is somebody else's, or was meanwhile.
-  return new RunBusyError(run.runId, error);
+  return new RunBusyError(run.runId, wait, error);
 }
 
 /** What the person who decides was shown; nothing, where a client only gives a result. */
