@@ -24,9 +24,11 @@ export const storeContender: StoreContender = {
     const { url, schema } = place;
     const store = new PostgresStore({ connectionString: url, schema });
     await store.migrate();
+    const beside = postgresBeside({ url, schema });
     return openHelve(task, store, {
       multiply: (copies) => multiply(place, copies),
-      ...postgresBeside({ url, schema }),
+      ...beside,
+      messagesSize: () => beside.sizeOf('messages'),
       close: () => store.close(),
     });
   },

@@ -4,7 +4,7 @@ import { openHelve } from './helve-store.ts';
 import type { Copies, TableColumn } from './multiply-run.ts';
 import { multiplyRun } from './multiply-run.ts';
 import type { StoreContender } from './store-contender.ts';
-import { sqliteSize } from './store-size.ts';
+import { sqliteSize, sqliteTableSize } from './store-size.ts';
 
 function multiply(file: string, copies: Copies): void {
   const database = new DatabaseSync(file, { timeout: 5000 });
@@ -33,6 +33,7 @@ export const storeContender: StoreContender = {
     return openHelve(task, store, {
       multiply: async (copies) => multiply(file, copies),
       size: () => sqliteSize(file),
+      messagesSize: () => sqliteTableSize(file, 'helve_messages'),
       close: async () => store.close(),
     });
   },

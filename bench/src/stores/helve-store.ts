@@ -9,6 +9,7 @@ export interface HelveEngine {
   /** Copies a waiting run within the store. */
   multiply(copies: Copies): Promise<void>;
   readonly size?: () => Promise<number>;
+  readonly messagesSize?: () => Promise<number>;
   readonly analyze?: () => Promise<void>;
   close(): Promise<void>;
 }
@@ -49,10 +50,7 @@ export function openHelve(task: Task, store: Store, engine: HelveEngine): OpenSt
       const call = await wait();
       return {
         resume: () => agent.approveToolCallGenerate(call),
-        transcript: async () => {
-          const messages = await store.loadMessages(call.runId);
-          return JSON.stringify(messages.map(({ message }) => message));
-        },
+        messages: () => store.loadMessages(call.runId),
       };
     },
     list,

@@ -15,8 +15,8 @@ export interface StorePlace {
 export interface StoredWait {
   /** Approves, and carries the run to its end. */
   resume(): Promise<RunOutcome>;
-  /** The stored messages of the run, as JSON, where they can be told from the rest. */
-  transcript?(): Promise<string>;
+  /** The stored messages of the run, where they can be told from the rest. */
+  messages?(): Promise<readonly unknown[]>;
 }
 
 /** Which waiting runs to list. */
@@ -61,6 +61,8 @@ export interface OpenStore {
   readonly wait: Run<StoredWait>;
   /** How many bytes all that is stored takes, indexes included. Absent where it is in memory. */
   size?(): Promise<number>;
+  /** How many of them the messages take, where they can be told from the rest. */
+  messagesSize?(): Promise<number>;
   readonly list?: WaitList;
   /** Lets the database look at how much there is of what, where that does not happen by itself. */
   analyze?(): Promise<void>;

@@ -56,25 +56,42 @@ const atRest = (stepsBefore: number, runs: number): Variant<StoreContender> => (
     const task = waitingTask(stepsBefore);
     return onStore(contender, task, (store) => {
       const size = store.size ?? (async () => liveBytes());
+      const ofMessages = store.messagesSize ?? (async () => 0);
       // what a library or a database makes once is no run's
       const first = async () => {
         for (let times = 0; times < 10; times += 1) await store.wait();
       };
       return sampled(first, async (): Promise<Sample> => {
         const before = await size();
+        const messagesBefore = await ofMessages();
         let last = await store.wait();
         for (let times = 1; times < runs; times += 1) last = await store.wait();
         const bytes = ((await size()) - before) / runs;
+        const inTables = ((await ofMessages()) - messagesBefore) / runs;
+        const messages = await last.messages?.();
         demand((await last.resume()).text === 'done', 'the last run did not end');
-        const transcript = await last.transcript?.();
-        return {
-          bytes,
-          ...(transcript === undefined ? {} : { transcript: Buffer.byteLength(transcript) }),
-        };
+        if (messages === undefined) return { bytes };
+        return { bytes, transcript: store.messagesSize ? inTables : heapOf(messages) };
       });
     });
   },
 });
+
+/** What messages take in memory, without the texts in them that all runs share. */
+function heapOf(messages: readonly unknown[]): number {
+  const times = 300;
+  const before = liveBytes();
+  const copies = Array.from({ length: times }, () => copyOf(messages));
+  const bytes = (liveBytes() - before) / times;
+  demand(copies.length === times, 'the copies are gone');
+  return bytes;
+}
+
+function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copyOf(each)]));
+}
 
 const kilobytes = { unit: 'KB', scale: 1 / 1024 };
 
@@ -85,7 +102,8 @@ export const storeWaiting: StoreWorkload = {
   about:
     'A run whose last call has to be approved: from its beginning until its wait is kept, and from ' +
     'the approval to its end, one run after the other; and what each of 300 waiting runs (30 with 20 ' +
-    'steps) takes on the disk, indexes and half-filled pages included. In memory that is live heap.',
+    'steps) takes on the disk, indexes and half-filled pages included, and how much of that the table of ' +
+    'messages takes. In memory that is live heap.',
   variants: [pairs(0, 30), atRest(0, 300), pairs(20, 5), atRest(20, 30)],
   columns: [0, 20].flatMap((steps) => [
     {
