@@ -2,6 +2,7 @@ import type { LoggerProvider } from '@opentelemetry/api';
 import { loadOnce } from '../schema/load-once.ts';
 import type { ToolObserve } from '../tool/tool-context.ts';
 import { errorTypeOf } from './error-type-of.ts';
+import { loadTelemetryApi } from './load-telemetry-api.ts';
 import type { ToolSpan, ToolSpanDetails } from './tool-span.ts';
 
 /**
@@ -32,10 +33,11 @@ const registries = globalThis as Registries;
 
 const spans = loadOnce(async () => {
   const [otel, { makeToolSpan }] = await Promise.all([
-    import('@opentelemetry/api'),
+    loadTelemetryApi(),
     import('./make-tool-span.ts'),
   ]);
-  return (details: ToolSpanDetails) => makeToolSpan({ otel, loggerProvider, errorTypeOf }, details);
+  return (details: ToolSpanDetails) =>
+    otel && makeToolSpan({ otel, loggerProvider, errorTypeOf }, details);
 });
 
 /** Whether anybody registered a tracer, a logger or a meter, so that spans are worth making. */

@@ -1,3 +1,4 @@
+import { loadTelemetryApi } from '../../call/load-telemetry-api.ts';
 import { isObserved } from '../../call/telemetry.ts';
 import type { ModelAdapter } from '../../model/language-model.ts';
 import { loadOnce } from '../../schema/load-once.ts';
@@ -7,10 +8,10 @@ const NO_SPAN: ChatSpan = { observe: () => undefined, end: () => undefined };
 
 const spans = loadOnce(async () => {
   const [otel, { openChatSpan }] = await Promise.all([
-    import('@opentelemetry/api'),
+    loadTelemetryApi(),
     import('./trace-chat.ts'),
   ]);
-  return (adapter: ModelAdapter) => openChatSpan(otel, adapter);
+  return (adapter: ModelAdapter) => (otel ? openChatSpan(otel, adapter) : NO_SPAN);
 });
 
 /** Measures a request where somebody observes: what that takes is loaded then. */
