@@ -90,7 +90,7 @@ describe('a decision on a run that another process carries out', () => {
     await stream.result;
   });
 
-  test('is given up with the signal that it came with', async () => {
+  test('is given up with the signal that it came with, and says that nothing changed', async () => {
     const { going, restart, store, stream } = await busyRun();
     const controller = new AbortController();
     const again = asked(store, 6);
@@ -98,7 +98,11 @@ describe('a decision on a run that another process carries out', () => {
       ...wait,
       abortSignal: controller.signal,
     });
-    const outcome = expect(declined).rejects.toThrow('no patience');
+    const outcome = expect(declined).rejects.toMatchObject({
+      code: 'RUN_BUSY',
+      wait,
+      cause: expect.objectContaining({ message: 'no patience' }),
+    });
     await again;
     controller.abort(new Error('no patience'));
     await outcome;

@@ -17,7 +17,8 @@ const LONGEST_PAUSE_MS = 1_000;
  * found first, whatever the call may ask meanwhile.
  *
  * @throws RunBusyError where the run is busy elsewhere for longer than a lease lasts: if it takes its
- *   time, or nobody has it any more. And the abort's reason, as all that a decision is refused with.
+ *   time, or nobody has it any more. Also where it is aborted meanwhile: with the abort's reason alone
+ *   nobody could tell whether the decision was taken.
  */
 export async function decideWhenFree(
   core: AgentCore,
@@ -34,8 +35,23 @@ export async function decideWhenFree(
     } catch (error) {
       if (!RunBusyError.isInstance(error) || Date.now() + pause > until) throw error;
       meant = { ...meant, ...error.wait };
+      await pauseOr(meant.runId, error, pause, options.abortSignal);
     }
+  }
+}
+
+/** @throws RunBusyError where it is aborted, with the reason as its cause. */
+async function pauseOr(
+  runId: string,
+  { wait }: RunBusyError,
+  pause: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  try {
     // Many that wait for the same run should not all ask at once.
-    await delay(pause * (0.5 + Math.random() / 2), options.abortSignal);
+    await delay(pause * (0.5 + Math.random() / 2), signal);
+  } catch (reason) {
+    // biome-ignore lint/style/useErrorCause: it is the cause
+    throw new RunBusyError(runId, wait, reason);
   }
 }
