@@ -37,11 +37,11 @@ const reasons: Readonly<Record<string, string>> = {
   '1,000 runs':
     'The 100 ms of the tool and what 1,000 runs cost on one thread: see the time of one call.',
   'CPU time of a call, 1 tool':
-    "No part stands out. Of what is above raw: making the call, its context and its result 26 %, the stages of the pipeline 23 %, a timer, an abort controller with its listeners and an id 21 %, garbage collection 8 %, shaping the result for the client's revision 8 %, promises 7 %. One timer for all calls would be cheaper, and would not go off on the edge, where a timer ends with the request that set it. Raw times nothing out, and its handler hears no abort.",
+    "No part stands out. Of what is above raw, roughly, in a profile on a busy machine: making the call, its context and its result 26 %, the stages of the pipeline 23 %, a timer, an abort controller with its listeners and an id 21 %, garbage collection 8 %, shaping the result for the client's revision 8 %, promises 7 %. One timer for all calls would be cheaper, and would not go off on the edge, where a timer ends with the request that set it. Raw times nothing out, and its handler hears no abort.",
   'CPU time of a call, 100 tools':
     'Nothing in a call is done a tool: a call looks its tool up in a map. What is above has not been seen in a profile: take it for noise of the machine.',
   'times the rate of mastra':
-    'Both are as quick as the database confirms writes. Helve commits four transactions up to the wait and four from the approval to the end, so that a process killed at any instant loses nothing; Mastra keeps nothing until the run waits, then writes two snapshots, and deletes them at the end. With steps before the wait its snapshots grow with them, and Helve is further ahead. The transactions that could still be spared: the record of a call that waits could go with the response that made it, and a last answer with the end of the run.',
+    'Both are as quick as the database confirms writes. Helve commits four transactions up to the wait and four from the approval to the end, so that a process killed at any instant loses nothing; Mastra keeps nothing until the run waits, then writes two snapshots, and deletes them at the end. The transactions that could still be spared: the record of a call that waits could go with the response that made it, and a last answer with the end of the run.',
   'above its messages':
     'The run, its open call, and the ids of the calls before it, which stay taken: some 60 bytes each with their index. In memory that is objects, maps and sets.',
   'what waits among 100,000':

@@ -39,7 +39,6 @@ export function* readCalls(
   runIds: readonly string[],
   filter: CallFilter,
 ): Steps<readonly CallRecord[]> {
-  if (runIds.length === 1) return yield* readCallsOf(tables, runIds, filter);
   const byRun = new Map<string, CallRecord[]>(runIds.map((runId) => [runId, []]));
   for (let at = 0; at < runIds.length; at += RUNS_AT_ONCE) {
     const some = runIds.slice(at, at + RUNS_AT_ONCE);

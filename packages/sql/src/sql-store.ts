@@ -75,12 +75,11 @@ export abstract class SqlStore implements Store {
     return this.#read((tables) => readCall(tables, runId, toolCallId));
   }
 
-  async loadCalls(
+  loadCalls(
     runId: string | readonly string[],
     filter: CallFilter = {},
   ): Promise<readonly CallRecord[]> {
     const runIds = typeof runId === 'string' ? [runId] : runId;
-    if (runIds.length === 0) return [];
     return this.#read((tables) => readCalls(tables, runIds, filter));
   }
 

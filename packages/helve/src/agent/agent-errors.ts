@@ -1,6 +1,7 @@
 import { HelveError } from '../schema/helve-error.ts';
 import type { Conflict } from '../store/store.ts';
 import type { ValidationError } from '../tool/validation-error.ts';
+import type { Wait } from './decide/wait.ts';
 
 /** An agent, or a run of it, was set up wrongly. */
 export class InvalidAgentError extends HelveError {
@@ -134,22 +135,15 @@ export class NotAuthorizedError extends HelveError {
   }
 }
 
-/** One wait of a call: with it, a decision is on that one and no other. */
-interface CallWait {
-  readonly runId: string;
-  readonly toolCallId: string;
-  readonly waitNumber: number;
-}
-
 /**
  * The run was carried out by another process all the while. Nothing changed, and the call still waits:
  * decide there, or again once the run waits.
  */
 export class RunBusyError extends HelveError {
   /** What was to be decided on, where it had been found. */
-  readonly wait: CallWait | undefined;
+  readonly wait: Wait | undefined;
 
-  constructor(runId: string, wait?: CallWait, cause?: unknown) {
+  constructor(runId: string, wait?: Wait, cause?: unknown) {
     super({
       name: 'RunBusyError',
       code: 'RUN_BUSY',

@@ -36,8 +36,8 @@ import { whenBusyOf } from './turns/turn-settings.ts';
 import { Expiries } from './waits/expiries.ts';
 import { checkWaits } from './waits/wait-settings.ts';
 
-const deciding = loadOnce(() => import('./below/deciding.ts'));
-type MakeDecision = (by: typeof import('./below/deciding.ts')) => Decision;
+const deciding = loadOnce(() => import('./decide/deciding.ts'));
+type MakeDecision = (by: typeof import('./decide/deciding.ts')) => Decision;
 type DecisionOptions = CallMeant & RunOptions;
 
 /**

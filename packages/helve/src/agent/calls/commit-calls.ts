@@ -2,7 +2,7 @@ import type { CallRecord, DecisionRecord } from '../../store/records.ts';
 import type { Transition } from '../../store/store.ts';
 import type { Run } from '../run/run.ts';
 import { changedElsewhere } from '../run/run-lease.ts';
-import { commitCalls as commitInTurn } from '../turns/run-turn.ts';
+import { commitTakingTurn } from '../turns/run-turn.ts';
 
 const NO_DECISIONS: readonly DecisionRecord[] = [];
 
@@ -46,7 +46,7 @@ async function write(
   const transition: Transition = woken
     ? { calls, decisions, run: woken, ...(run.lease ? { lease: run.lease.claim } : {}) }
     : { calls, decisions };
-  const result = await commitInTurn(run.config.store, transition, run.turn);
+  const result = await commitTakingTurn(run.config.store, transition, run.turn);
   if (!result.ok) throw changedElsewhere(run.runId, result.conflict);
   if (woken) run.record = woken;
   run.asleep = false;

@@ -2,14 +2,10 @@ import { RunBusyError } from '../agent-errors.ts';
 import type { RunOptions } from '../agent-options.ts';
 import type { AgentCore } from '../below/agent-core.ts';
 import { decideInTree } from '../below/nested-decision.ts';
+import { backOff } from '../run/back-off.ts';
 import { leaseMsOf } from '../run/run-lease.ts';
-import { delay } from '../step/delay.ts';
 import type { Decision, Resumed } from './decide.ts';
 import type { CallMeant } from './decision-options.ts';
-
-/** How long to wait before it is tried again; twice as long each time. In milliseconds. */
-const FIRST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 1_000;
 
 /**
  * Takes a decision once no other process carries the run out: two people who decide on two calls of one
@@ -28,30 +24,17 @@ export async function decideWhenFree(
   streaming: boolean,
 ): Promise<Resumed> {
   const until = Date.now() + leaseMsOf(core.parts.options);
+  const pause = backOff(options.abortSignal);
   let meant = reference;
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+  for (;;) {
     try {
       return await decideInTree(core, meant, decision, options, streaming);
     } catch (error) {
-      if (!RunBusyError.isInstance(error) || Date.now() + pause > until) throw error;
+      if (!RunBusyError.isInstance(error) || Date.now() >= until) throw error;
       meant = { ...meant, ...error.wait };
-      await pauseOr(meant.runId, error, pause, options.abortSignal);
+      await pause().catch((reason: unknown) => {
+        throw new RunBusyError(meant.runId, error.wait, reason);
+      });
     }
-  }
-}
-
-/** @throws RunBusyError where it is aborted, with the reason as its cause. */
-async function pauseOr(
-  runId: string,
-  { wait }: RunBusyError,
-  pause: number,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  try {
-    // Many that wait for the same run should not all ask at once.
-    await delay(pause * (0.5 + Math.random() / 2), signal);
-  } catch (reason) {
-    // biome-ignore lint/style/useErrorCause: it is the cause
-    throw new RunBusyError(runId, wait, reason);
   }
 }

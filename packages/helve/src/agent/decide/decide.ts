@@ -20,8 +20,9 @@ import { watchWaits, withoutExpiry } from '../waits/wait-expiry.ts';
 import { nextWait, presentWait } from '../waits/wait-number.ts';
 import { checkAuthorized } from './authorize-decision.ts';
 import type { CallMeant } from './decision-options.ts';
-import type { DecidableState, Wait } from './find-waiting.ts';
+import type { DecidableState } from './find-waiting.ts';
 import { findWaiting } from './find-waiting.ts';
+import type { Wait } from './wait.ts';
 
 /** What a decision makes of its call. Everything that can be wrong with it was found before. */
 export type Verdict =

@@ -10,13 +10,7 @@ import { childRunId } from '../below/child-run-id.ts';
 import { toldResult } from '../calls/told-result.ts';
 import { presentWait } from '../waits/wait-number.ts';
 import type { CallMeant } from './decision-options.ts';
-
-/** One wait of a call. */
-export interface Wait {
-  readonly runId: string;
-  readonly toolCallId: string;
-  readonly waitNumber: number;
-}
+import type { Wait } from './wait.ts';
 
 /** What a decision may be on: the state its call must be in. */
 export type DecidableState = Extract<CallState, 'approval' | 'suspended' | 'client'>;

@@ -97,7 +97,7 @@ async function openCalls(
   runs: readonly RunRecord[],
 ): Promise<ReadonlyMap<string, readonly CallRecord[]>> {
   const runIds = runs.map(({ runId }) => runId);
-  const calls = runIds.length > 0 ? await store.loadCalls(runIds, { open: true }) : [];
+  const calls = await store.loadCalls(runIds, { open: true });
   const byRun = new Map<string, CallRecord[]>(runIds.map((runId) => [runId, []]));
   for (const call of calls) byRun.get(call.runId)?.push(call);
   return byRun;

@@ -1,5 +1,6 @@
 import type { Attributes } from '@opentelemetry/api';
 import { errorTypeOf } from '../../call/error-type-of.ts';
+import { loadTelemetryApi } from '../../call/load-telemetry-api.ts';
 import type { Usage } from '../../model/model-part.ts';
 import type { Run } from '../run/run.ts';
 
@@ -20,7 +21,8 @@ export async function traceRun(run: Run, work: () => Promise<void>): Promise<voi
 
 async function startRunSpan(run: Run): Promise<WithinSpan | undefined> {
   try {
-    const otel = await import('@opentelemetry/api');
+    const otel = await loadTelemetryApi();
+    if (!otel) return undefined;
     const span = otel.trace
       .getTracer('helve')
       .startSpan(`invoke_agent ${run.config.agentName}`, { attributes: describeRun(run) });

@@ -49,7 +49,7 @@ export function turnOf(queues: ThreadQueues, threadId: string | undefined): RunT
  * Commits what became of calls. A decision that sets a run going takes the turn along with it where
  * nobody has it: what was decided is carried out at once, whoever else is at work on the thread.
  */
-export function commitCalls(
+export function commitTakingTurn(
   store: Store,
   transition: Transition,
   turn: RunTurn | undefined,

@@ -1,12 +1,8 @@
 import type { CommitResult } from '../../store/store.ts';
 import { ThreadBusyError } from '../agent-errors.ts';
 import { askHost } from '../run/ask-host.ts';
-import { delay } from '../step/delay.ts';
+import { backOff } from '../run/back-off.ts';
 import type { Place, ThreadQueues } from './thread-queues.ts';
-
-/** How long to wait before the store is asked again whose turn it is; twice as long each time. */
-const FIRST_WAIT_MS = 20;
-const LONGEST_WAIT_MS = 1_000;
 
 /**
  * Waits until nobody is in front in this process.
@@ -44,12 +40,12 @@ export async function commitInTurn(
   whenBusy: 'queue' | 'refuse',
   signal: AbortSignal | undefined,
 ): Promise<CommitResult> {
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+  const pause = backOff(signal);
+  for (;;) {
     const result = await commit();
     if (result.ok || result.conflict.kind !== 'thread') return result;
     const { threadId, runId } = result.conflict;
     if (whenBusy === 'refuse') throw new ThreadBusyError(threadId, runId);
-    // Many that wait for the same thread should not all ask at once.
-    await delay(wait * (0.5 + Math.random() / 2), signal);
+    await pause();
   }
 }
