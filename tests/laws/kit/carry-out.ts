@@ -1,12 +1,11 @@
 import type { GuardVerdict } from 'helve';
-import { createTool, RequestContext } from 'helve';
+import { RequestContext } from 'helve';
 import type { AgentInput, AgentStream, Chunk, RunResult, Waiting } from 'helve/agent';
 import { Agent } from 'helve/agent';
 import type { RunRecord } from 'helve/store';
 import type { ScriptedTurn } from 'helve/testing';
 import { recordingLogger, scriptedModel } from 'helve/testing';
 import { vi } from 'vitest';
-import { z } from 'zod';
 import { canary } from './canary.ts';
 import { onFakeClock, settled, turn } from './clock.ts';
 import type { Decider } from './decide.ts';
@@ -24,17 +23,33 @@ const THREAD = { thread: 'thread-1', resource: 'ada' };
 /** How often the rest is let go on before a trial is given up. */
 const PATIENCE = 40;
 
-/** The first input that does not fit loads code, which takes time that no fake clock knows of. */
-const loaded = createTool({
-  id: 'warm-up',
-  inputSchema: z.object({ n: z.number() }),
-  execute: async () => 'ready',
-}).execute(Object(null));
+/** What the library loads when it is first needed takes time that no fake clock knows of. */
+let loaded: Promise<unknown> | undefined;
 
 /** Plays a script until nothing waits any more, and gives all that could be observed. */
 export async function carryOut(short: ShortScript): Promise<Trial> {
+  loaded ??= loadEverything();
   await loaded;
   return onFakeClock(() => play(fullScript(short)));
+}
+
+/**
+ * Does once what makes the library load its parts: a script alone then goes as it goes among others.
+ */
+async function loadEverything(): Promise<void> {
+  const asks = [{ gate: 'asks' }] as const;
+  const once = [{ items: [{}] }];
+  const scripts: readonly ShortScript[] = [
+    { tools: asks, responses: once, acts: [{ do: 'decide both ways' }] },
+    { tools: asks, responses: once, crashes: [1] },
+    { tools: asks, responses: once, acts: [{ do: 'message' }], whenMessaged: 'supersede' },
+    {
+      responses: [{ items: [{ input: 'invalid' }, { does: 'suspends' }] }],
+      acts: [{ do: 'message' }],
+      autoResume: true,
+    },
+  ];
+  for (const script of scripts) await onFakeClock(() => play(fullScript(script)));
 }
 
 /** What a wait is decided on as; `undefined` where nobody here can. */
