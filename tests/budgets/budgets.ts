@@ -50,18 +50,30 @@ export const budgets = {
     unit: 'validations',
     lookAt: 'the stages of `call/pipeline.ts` that validate, and who calls them twice',
   },
-  // The response; the call as it begins; the call as it settled; the results.
+  // The results of the step before with the response and the call as it begins; the call as it settled.
   commitsOfStep: {
-    most: 4,
+    most: 2,
     unit: 'commits',
-    lookAt: '`agent/step/step.ts` and `agent/calls`: what could be committed together',
+    lookAt: '`agent/step/keep-response.ts` and `agent/calls`: what could be committed together',
+  },
+  // The input; the response with the call that waits, and the run with it.
+  commitsToWait: {
+    most: 2,
+    unit: 'commits',
+    lookAt: '`canRest` in `agent/step/keep-response.ts`',
+  },
+  // The decision, with which the call begins; the call as it settled; the answer with the end.
+  commitsFromApproval: {
+    most: 3,
+    unit: 'commits',
+    lookAt: '`agent/decide/decide.ts`, `agent/step/keep-response.ts` and `agent/run/put-away.ts`',
   },
   // Twice the run, twice the call, two messages; and that the call is forgotten, its result being in
   // the second of these. It keeps a waiting run as small as its conversation, however long it is.
   recordsOfStep: {
     most: 7,
     unit: 'committed records',
-    lookAt: 'what the commits of `agent/step/step.ts` and `agent/calls` hold',
+    lookAt: 'what the commits of `agent/step/keep-response.ts` and `agent/calls` hold',
   },
   // The seven, with a call whose payloads are some 30 characters. Measured: 1,391 and 80.
   recordBytesOfStep: {

@@ -35,7 +35,6 @@ export function admitCall(run: Run, step: OpenStep, made: NewCall, index: number
     tool,
     hooks,
     source,
-    checked: undefined,
     end: undefined,
   };
   const admitted = andThen(transcriptInput(run, call), (shown) =>
@@ -44,12 +43,6 @@ export function admitCall(run: Run, step: OpenStep, made: NewCall, index: number
   // Whoever starts the call hears of a failure; until then it must not count as unhandled.
   if (admitted instanceof Promise) admitted.catch(() => undefined);
   return { call, made, admitted };
-}
-
-/** The record of a call that runs at once: the commit that keeps its response takes it along. */
-export function readyRecord({ record, admission }: AdmittedCall): CallRecord | undefined {
-  if (admission?.kind !== 'ready') return undefined;
-  return { ...record, acceptedInput: admission.call.acceptedInput, attempts: 1 };
 }
 
 function throughGate(

@@ -1,4 +1,4 @@
-import type { CallEnd, CheckedCall, RequestedCall } from '../../call/call.ts';
+import type { CallEnd, RequestedCall } from '../../call/call.ts';
 import type { CallHooks } from '../../call/call-hooks.ts';
 import type { Execution } from '../../call/execute.ts';
 import type { Admission, InputCheck } from '../../call/pipeline.ts';
@@ -47,7 +47,6 @@ export interface LiveCall {
   readonly hooks: CallHooks | undefined;
   /** Where projections of its payloads start from; another one once its input was edited. */
   source: ProjectionSource;
-  checked: CheckedCall | undefined;
   end: CallEnd | undefined;
   /** Running it, once begun: resolves when it has settled or waits. */
   work?: Promise<void>;

@@ -1,5 +1,4 @@
 import type { CallOutcome, CheckedCall } from '../../call/call.ts';
-import { callDigest } from '../../call/digest.ts';
 import { aborted } from '../../call/execute.ts';
 import { inTime } from '../../call/in-time.ts';
 import { copyJson, isSameJson } from '../../call/json-values.ts';
@@ -7,18 +6,18 @@ import { normalize } from '../../call/normalize.ts';
 import { perform } from '../../call/pipeline.ts';
 import { isConfigured, project } from '../../call/project.ts';
 import { validateInput } from '../../call/validate-input.ts';
-import type { AskedBy } from '../../store/asked-by.ts';
+import { andThen } from '../../schema/and-then.ts';
 import type { CallRecord, TranscriptCall } from '../../store/records.ts';
-import type { JsonValue } from '../../tool/json.ts';
 import { ChildWaits, delegateCall } from '../below/delegate-call.ts';
 import { APPROVAL_ANSWER_TEXT, answerSchemaText } from '../decide/answer-schema.ts';
 import type { OpenStep, Run } from '../run/run.ts';
 import { transcriptRuntime } from '../step/transcript-runtime.ts';
 import type { WaitExpiry } from '../waits/wait-expiry.ts';
-import { approvalExpiry, suspensionExpiry } from '../waits/wait-expiry.ts';
+import { suspensionExpiry } from '../waits/wait-expiry.ts';
 import { nextWait } from '../waits/wait-number.ts';
 import type { AdmittedCall, CallAtGate } from './admit-call.ts';
-import { readyRecord } from './admit-call.ts';
+import type { PassedAdmission } from './gate-record.ts';
+import { gateRecord } from './gate-record.ts';
 import type { LiveCall } from './live-call.ts';
 import { commitCall, settleCall } from './settle-call.ts';
 
@@ -37,9 +36,10 @@ export function startCall(run: Run, step: OpenStep, atGate: CallAtGate): Promise
 function startAdmitted(
   run: Run,
   step: OpenStep,
-  { call, made }: CallAtGate,
+  atGate: CallAtGate,
   { record, admission }: AdmittedCall,
 ): Promise<void> {
+  const { call, made } = atGate;
   if (!admission) {
     if (made.input.ok) throw new TypeError(`"${call.toolName}" was neither admitted nor refused.`);
     return settleCall(run, call, made.input.end, record);
@@ -48,40 +48,40 @@ function startAdmitted(
   if (abortSignal?.aborted) {
     return settleCall(run, call, aborted(call, abortSignal.reason), call.record ?? record);
   }
-  switch (admission.kind) {
-    case 'ended':
-      return settleCall(run, call, admission.end, record);
-    case 'approval-needed':
-      return waitForApproval(run, call, admission, record);
-    case 'client':
-      return waitForClient(run, call, admission.call, record);
-    case 'ready': {
-      const started = made.early?.execution.then(
-        (execution) => execution ?? neverBegun(call.toolName),
-      );
-      const go = (): Promise<void> =>
-        runCall(run, step, call, admission.call, started ? { started } : {});
-      // Where there was something to wait for, it was not written down with its response.
-      const written = readyRecord({ record, admission }) ?? record;
-      return call.record ? go() : commitCall(run, call, written).then(go);
-    }
-  }
+  if (admission.kind === 'ended') return settleCall(run, call, admission.end, record);
+  const goOn = (): Promise<void> => goOnBehindGate(run, step, atGate, admission);
+  if (call.record) return goOn();
+  // There was something to wait for, so it was not written down with its response.
+  const first = gateRecord(run, admission, record);
+  const writing = andThen(first, (written): Promise<void> => commitCall(run, call, written));
+  return Promise.resolve(writing).then(goOn);
 }
 
-async function waitForClient(
+/** The call is written down: it runs, or waits and is announced. */
+async function goOnBehindGate(
   run: Run,
-  call: LiveCall,
-  checked: CheckedCall,
-  record: CallRecord,
+  step: OpenStep,
+  atGate: CallAtGate,
+  admission: PassedAdmission,
 ): Promise<void> {
-  call.checked = checked;
-  await commitCall(run, call, {
-    ...record,
-    ...waitingFields(checked),
-    state: 'client',
-    waitNumber: nextWait(record),
-    transcript: { ...record.transcript, state: 'client' },
-  });
+  const { call, made } = atGate;
+  if (admission.kind !== 'ready') return announceWait(run, atGate);
+  const started = made.early?.execution.then((execution) => execution ?? neverBegun(call.toolName));
+  return runCall(run, step, call, admission.call, started ? { started } : {});
+}
+
+/** Tells that a call waits for an approval; what waits for its client was told when it was made. */
+export function announceWait(run: Run, { call }: CallAtGate): void {
+  const { record, toolCallId, toolName, source } = call;
+  if (record?.state !== 'approval') return;
+  const { waitNumber = nextWait(record), acceptedInput: args, askedBy = [] } = record;
+  const resumeSchema = APPROVAL_ANSWER_TEXT;
+  const expiresAt = watched(run, record);
+  run.emit(
+    'tool-call-approval',
+    { toolCallId, toolName, waitNumber, args, askedBy, resumeSchema, ...expiresAt },
+    source,
+  );
 }
 
 /** Runs a call that may run, once or once more, and writes down what it came to. */
@@ -103,7 +103,6 @@ async function carryOut(
   checked: CheckedCall,
   begun: NonNullable<Parameters<typeof perform>[3]>,
 ): Promise<void> {
-  call.checked = checked;
   // What has started has had its place among those that run at once.
   const turn = begun.started ? undefined : run.limiter.enter();
   if (turn) await turn;
@@ -128,38 +127,6 @@ async function carryOut(
 /** A call that was let through has been run, so this is out of reach. */
 function neverBegun(toolName: string): never {
   throw new TypeError(`"${toolName}" was let through and not begun.`);
-}
-
-async function waitForApproval(
-  run: Run,
-  call: LiveCall,
-  { call: checked, askedBy }: { readonly call: CheckedCall; readonly askedBy: readonly AskedBy[] },
-  fresh: CallRecord,
-): Promise<void> {
-  call.checked = checked;
-  const fields = waitingFields(checked);
-  const { acceptedInput, parsedInput = acceptedInput } = fields;
-  const expiry = approvalExpiry(run, checked);
-  const waitNumber = nextWait(fresh);
-  await commitCall(run, call, {
-    ...fresh,
-    ...fields,
-    ...expiry,
-    state: 'approval',
-    waitNumber,
-    digest: await callDigest(call.toolName, acceptedInput, parsedInput),
-    askedBy,
-    transcript: { ...fresh.transcript, state: 'approval' },
-  });
-  const { toolCallId, toolName } = call;
-  const expiresAt = watched(run, expiry);
-  const args = checked.acceptedInput;
-  const resumeSchema = APPROVAL_ANSWER_TEXT;
-  run.emit(
-    'tool-call-approval',
-    { toolCallId, toolName, waitNumber, args, askedBy, resumeSchema, ...expiresAt },
-    call.source,
-  );
 }
 
 async function waitForAnswer(
@@ -222,18 +189,6 @@ async function parsedAnew(
   const input = await (step ? inTime(checking, step.runtime) : checking);
   const parsedInput = input.ok ? normalize(input.parsed) : acceptedInput;
   return isSameJson(parsedInput, acceptedInput) ? {} : { parsedInput };
-}
-
-/** What an open call needs to be found the same again. */
-function waitingFields(checked: CheckedCall): {
-  readonly acceptedInput: JsonValue;
-  readonly parsedInput?: JsonValue;
-} {
-  const { acceptedInput } = checked;
-  const parsedInput = normalize(checked.parsedInput);
-  return isSameJson(parsedInput, acceptedInput)
-    ? { acceptedInput }
-    : { acceptedInput, parsedInput };
 }
 
 async function suspendedTranscript(

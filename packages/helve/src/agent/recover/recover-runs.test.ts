@@ -85,10 +85,20 @@ describe('a process that dies', () => {
   });
 
   test('before the end of a run is stored: its answer is the result, and nobody is asked again', async () => {
-    const { next, model } = await die(['The answer.'], ANSWERED);
+    // The end of the run waits for it; the answer does not.
+    const onStepFinish = async (): Promise<void> => turn();
+    const { next, model } = await die(['The answer.'], ANSWERED, { onStepFinish });
     const { resumed } = await next.recover();
     expect(await resumed[0]?.result).toMatchObject({ text: 'The answer.' });
     expect(model.requests).toHaveLength(1);
+  });
+
+  test('before an answer is stored with the end of its run: the model is asked again', async () => {
+    const { next, model } = await die(['lost', 'The answer.'], BEGUN);
+    const { resumed } = await next.recover();
+    expect(await resumed[0]?.result).toMatchObject({ text: 'The answer.' });
+    expect(model.requests).toHaveLength(2);
+    expect(JSON.stringify(await next.listMessages({ runId: 'r' }))).not.toContain('lost');
   });
 
   test('before calls are written down: they are taken through the gate now', async () => {

@@ -6,15 +6,24 @@ const HOOKS_AT_MOST_MS = 5_000;
 
 /** Waits for hooks that are still running; absent where there are none. */
 export function hooksAtRest(run: Run): Promise<void> | undefined {
-  const running = [run.hooks.pending, ...(run.lingering ?? [])];
-  for (const { hooks } of run.calls.values()) running.push(hooks?.pending);
-  return running.some((hook) => hook !== undefined) ? waitForHooks(run, running) : undefined;
+  const running = runningHooks(run);
+  return running.length > 0 ? waitForHooks(run, running) : undefined;
 }
 
-async function waitForHooks(
-  run: Run,
-  running: readonly (Promise<void> | undefined)[],
-): Promise<void> {
+/** Whether hooks are still running. */
+export function hasHooksRunning(run: Run): boolean {
+  return runningHooks(run).length > 0;
+}
+
+function runningHooks(run: Run): readonly Promise<void>[] {
+  const running = [...(run.lingering ?? [])];
+  const { pending } = run.hooks;
+  if (pending) running.push(pending);
+  for (const { hooks } of run.calls.values()) if (hooks?.pending) running.push(hooks.pending);
+  return running;
+}
+
+async function waitForHooks(run: Run, running: readonly Promise<void>[]): Promise<void> {
   const done = await waitAtMost(HOOKS_AT_MOST_MS, Promise.all(running));
   if (!done) {
     run.config.logger.warn(

@@ -132,7 +132,6 @@ function liveCall(
     tool,
     hooks: tool?.onOutput ? new CallHooks(tool, record, runtime) : undefined,
     source: { runId, toolCallId, toolName, tool, input: acceptedInput, inputForms: {} },
-    checked: undefined,
     end: undefined,
   };
 }

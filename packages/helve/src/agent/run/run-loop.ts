@@ -44,6 +44,8 @@ export async function driveRun(run: Run): Promise<void> {
         await takeTurn(run);
       }
       await runStep(run);
+      // Its calls all wait, which was written down with the response.
+      if (run.closing) return end(run, waitReason(run));
     }
   } catch (error) {
     // What was under way when the run was aborted fails in its own ways.
@@ -76,16 +78,20 @@ async function waitForDecisions(run: Run): Promise<boolean> {
   if (hooks) await hooks;
   if (run.underWay.size > 0 || !hasOpenCalls(run)) return false;
   run.closing = true;
+  const reason = waitReason(run);
+  if (reason !== 'suspended') endProvided(run);
+  await putAway(run, 'waiting', lastChunks(run, reason));
+  end(run, reason);
+  return true;
+}
+
+function waitReason(run: Run): FinishReason {
   const clientOnly = openCalls(run).every(({ record, waits = [] }) =>
     record?.state === 'delegated'
       ? waits.every(({ kind }) => kind === 'client')
       : record?.state === 'client',
   );
-  const reason = clientOnly ? 'tool-calls' : 'suspended';
-  if (reason !== 'suspended') endProvided(run);
-  await putAway(run, 'waiting', lastChunks(run, reason));
-  end(run, reason);
-  return true;
+  return clientOnly ? 'tool-calls' : 'suspended';
 }
 
 /**
@@ -175,7 +181,11 @@ async function answerReason(run: Run): Promise<FinishReason | undefined> {
 
 async function finishRun(run: Run, reason: FinishReason): Promise<void> {
   const hooks = hooksAtRest(run);
-  if (hooks) await hooks;
+  if (hooks) {
+    // They may take their time, and the answer is not to be lost meanwhile.
+    if (run.hasUncommitted) await run.commit({ run: run.next({}) });
+    await hooks;
+  }
   run.closing = true;
   endProvided(run);
   await putAway(run, 'finished', lastChunks(run, reason));

@@ -1,24 +1,24 @@
 import { failed } from '../../call/call.ts';
 import type { CallRuntime } from '../../call/call-runtime.ts';
 import type { ModelRequest, ModelTool, ToolChoice } from '../../model/model-request.ts';
-import type { CallRecord, RunRecord } from '../../store/records.ts';
 import type { ModelMessage, SystemMessage } from '../../tool/message.ts';
 import type { StepSettings } from '../agent-options.ts';
 import type { CallAtGate } from '../calls/admit-call.ts';
-import { admitCall, readyRecord } from '../calls/admit-call.ts';
-import type { LiveCall, NewCall } from '../calls/live-call.ts';
+import { admitCall } from '../calls/admit-call.ts';
+import type { NewCall } from '../calls/live-call.ts';
 import { announce } from '../calls/settle-call.ts';
-import { startCall } from '../calls/start-call.ts';
-import { failureFields, failureTextOf } from '../run/failure-texts.ts';
+import { announceWait, startCall } from '../calls/start-call.ts';
+import { failureTextOf } from '../run/failure-texts.ts';
 import { linger } from '../run/linger.ts';
 import { checkActive, mergeSettings } from '../run/resolve-config.ts';
 import type { OpenStep, Run } from '../run/run.ts';
-import type { StepResult, ToolCallEntry } from '../run/run-result.ts';
 import { describeTool } from '../tools/toolset.ts';
 import { askModel } from './ask-model.ts';
+import { keepResponse } from './keep-response.ts';
 import { prepareHooks, prepareStep } from './prepare-step.ts';
 import type { Response } from './response.ts';
 import { ResponseReader } from './response.ts';
+import { stepResult } from './step-result.ts';
 
 /** One step: asks the model, writes its response down, and starts the calls it made. */
 export async function runStep(run: Run): Promise<void> {
@@ -38,16 +38,22 @@ export async function runStep(run: Run): Promise<void> {
       run.callCount += 1;
       return admitCall(run, step, withinLimits(run, call, index), index);
     });
+    // An input that began and never became a call must not leave a screen waiting for it.
+    for (const input of response.abandoned) endUnrun(run, input);
     await keepResponse(run, step, response, calls);
   } catch (error) {
     // The store failed: what was shown and cannot be carried out ends here.
+    run.calls.clear();
     for (const call of response.calls) {
       call.early?.cancel(error);
       endUnrun(run, call);
     }
     throw error;
   }
-  for (const call of calls) run.underWay.add(startCall(run, step, call));
+  for (const call of calls) {
+    if (run.closing) announceWait(run, call);
+    else run.underWay.add(startCall(run, step, call));
+  }
 }
 
 /** A model may ask for calls without end; those beyond the limits end unrun. */
@@ -222,70 +228,4 @@ export function endUnrun(
   const error = new Error(text);
   const code = 'RESPONSE_INCOMPLETE';
   announce(run, source, failed({ code, error, modelText: text, displayText: text }));
-}
-
-/** Commits the response, and with it the calls that run at once: they are executing from here on. */
-async function keepResponse(
-  run: Run,
-  step: OpenStep,
-  response: Response,
-  calls: readonly CallAtGate[],
-): Promise<void> {
-  if (response.parts.length > 0) run.add({ role: 'assistant', content: response.parts });
-  // An input that began and never became a call must not leave a screen waiting for it.
-  for (const input of response.abandoned) endUnrun(run, input);
-  if (response.error !== undefined) {
-    run.config.logger.warn('The model reported an error and went on; its response was complete.', {
-      runId: run.runId,
-      ...failureFields(response.error),
-    });
-  }
-  step.result = stepResult(run, step, response);
-  run.steps.push(step.result);
-  const ready: LiveCall[] = [];
-  const records: CallRecord[] = [];
-  for (const { call, admitted } of calls) {
-    const record = admitted instanceof Promise ? undefined : readyRecord(admitted);
-    if (!record) continue;
-    ready.push(call);
-    records.push(record);
-  }
-  const stepCount = step.stepNumber + 1;
-  await run.commit({
-    run: run.next({ stepCount, stepTools: stepTools(run, step) }),
-    calls: records,
-  });
-  for (const [index, call] of ready.entries()) call.record = records[index];
-}
-
-/**
- * The tools of the step, where it had others than the run: its calls may wait for long. The
- * runtime's own tools come by themselves; listing all others for their sake would grow each record
- * by the names of all tools.
- */
-function stepTools({ config, internal }: Run, step: OpenStep): RunRecord['stepTools'] {
-  const { activeTools } = step.runtime;
-  if (activeTools === config.activeTools) return undefined;
-  const names = [...activeTools].filter((name) => !internal.has(name));
-  const isSame =
-    names.length === config.activeTools.size && names.every((name) => config.activeTools.has(name));
-  return isSame ? undefined : names;
-}
-
-function entryOf({ source: { toolCallId, toolName, input } }: NewCall): ToolCallEntry {
-  return { toolCallId, toolName, args: input };
-}
-
-function stepResult(run: Run, step: OpenStep, response: Response): StepResult {
-  const { text, reasoning, usage, warnings, finishReason = 'error' } = response;
-  return {
-    stepNumber: step.stepNumber,
-    text,
-    reasoning,
-    toolCalls: [...response.calls.map(entryOf), ...response.provided.entries],
-    toolResults: run.stepResults,
-    finishReason,
-    usage,
-    warnings,
-  };
 }
