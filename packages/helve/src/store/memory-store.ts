@@ -7,7 +7,16 @@ import { addChunks, forgetChunks, lengthOf, newChunks } from './memory-log.ts';
 import { checkLimit, readCursor } from './page-options.ts';
 import type { CallRecord, DecisionRecord, MessageRecord, RunRecord } from './records.ts';
 import type { RunFile } from './run-file.ts';
-import { callsOf, emptyFile, endedBefore, forgetCall, matches } from './run-file.ts';
+import {
+  addDecision,
+  callsOf,
+  emptyFile,
+  endedBefore,
+  forgetCall,
+  logOf,
+  matches,
+  threadsEndedBefore,
+} from './run-file.ts';
 import { RunsByThread } from './runs-by-thread.ts';
 import type {
   CallFilter,
@@ -75,7 +84,8 @@ export class MemoryStore implements Store {
     const added = run ? newChunks(run.runId, this.#runs.get(run.runId)?.log, chunks) : [];
     this.#apply(transition);
     if (!run || !(transition.chunks || transition.tell)) return { ok: true };
-    this.#runs.get(run.runId)?.log.chunks.push(...added);
+    const file = this.#runs.get(run.runId);
+    if (file && added.length > 0) logOf(file).chunks.push(...added);
     this.#watchers.tell(run.runId);
     return { ok: true };
   }
@@ -105,7 +115,7 @@ export class MemoryStore implements Store {
   }
 
   async loadDecisions(runId: string): Promise<readonly DecisionRecord[]> {
-    return this.#runs.get(runId)?.decisions.slice() ?? [];
+    return this.#runs.get(runId)?.decisions?.slice() ?? [];
   }
 
   async listRuns(
@@ -116,9 +126,10 @@ export class MemoryStore implements Store {
     const after = page.cursor === undefined ? -1 : readCursor(page.cursor);
     const items: RunRecord[] = [];
     let last = after;
+    const now = this.#now();
     const files = this.#byThread.of(filter.threadId) ?? this.#runs.values();
     for (const file of files) {
-      if (file.sequence <= after || !matches(file, filter, this.#now())) continue;
+      if (file.sequence <= after || !matches(file, filter, now)) continue;
       // One more than asked for is there, so that a cursor is only given where it leads on.
       if (items.length === limit) return { items, cursor: String(last) };
       items.push(file.run);
@@ -144,7 +155,7 @@ export class MemoryStore implements Store {
   ): Promise<number | undefined> {
     const file = this.#runs.get(runId);
     if (!file || (owner !== undefined && !holds(file.lease, owner))) return undefined;
-    if (addChunks(runId, file.log, chunks)) this.#watchers.tell(runId);
+    if (addChunks(runId, logOf(file), chunks)) this.#watchers.tell(runId);
     return lengthOf(file.log);
   }
 
@@ -217,14 +228,8 @@ export class MemoryStore implements Store {
       const isTop = run.threadId === undefined && run.parent === undefined;
       if (isTop && endedBefore(run, runsBefore)) await this.deleteRun(runId);
     }
-    if (threadsBefore === undefined) return;
-    const runs = [...this.#runs.values()].map(({ run }) => run);
-    const live = new Set(
-      runs.filter((run) => !endedBefore(run, threadsBefore)).map(({ threadId }) => threadId),
-    );
-    for (const { threadId } of runs) {
-      if (threadId !== undefined && !live.has(threadId)) await this.deleteThread(threadId);
-    }
+    const ended = threadsEndedBefore(this.#runs.values(), threadsBefore);
+    for (const threadId of ended) await this.deleteThread(threadId);
   }
 
   /** Forgets a run with those of its sub-agents. */
@@ -245,9 +250,7 @@ export class MemoryStore implements Store {
     if (run) this.#putRun(run, lease);
     for (const call of calls ?? []) this.#putCall(call);
     for (const message of messages ?? []) this.#putMessage(message);
-    for (const decision of decisions ?? []) {
-      this.#runs.get(decision.runId)?.decisions.push(decision);
-    }
+    for (const decision of decisions ?? []) addDecision(this.#runs.get(decision.runId), decision);
     for (const call of forget ?? []) forgetCall(this.#runs.get(call.runId), call.toolCallId);
   }
 
@@ -275,7 +278,10 @@ export class MemoryStore implements Store {
     else if (lease) this.#lend(file, lease);
     if (!hasEnded(run)) this.#ended.delete(run.runId);
     // A conversation is kept until its thread is deleted.
-    else if (run.threadId === undefined) this.#rememberEnded(file);
+    else if (run.threadId === undefined) {
+      const forgotten = this.#ended.add(run.runId, file.messages.length);
+      for (const runId of forgotten) this.#forget(runId);
+    }
   }
 
   #lend(file: RunFile, lease: Lease): void {
@@ -289,9 +295,5 @@ export class MemoryStore implements Store {
     this.#runs.set(run.runId, file);
     this.#byThread.add(file);
     return file;
-  }
-
-  #rememberEnded({ run: { runId }, messages }: RunFile): void {
-    for (const oldest of this.#ended.add(runId, messages.length)) this.#forget(oldest);
   }
 }

@@ -14,8 +14,9 @@ export interface RunFile {
   /** The ids of calls whose records are gone. */
   forgotten?: Set<string>;
   readonly messages: MessageRecord[];
-  readonly decisions: DecisionRecord[];
-  readonly log: ChunkLog;
+  /** Absent, as the log, where there never were any: there may be a million of these files. */
+  decisions?: DecisionRecord[];
+  log?: ChunkLog;
 }
 
 /** Chunks from a number on: those before were deleted. */
@@ -26,8 +27,19 @@ export interface ChunkLog {
 
 /** What there is of a run when it is created. */
 export function emptyFile(run: RunRecord, sequence: number): RunFile {
-  const log = { first: 0, chunks: [] };
-  return { sequence, run, calls: new Map(), messages: [], decisions: [], log };
+  return { sequence, run, calls: new Map(), messages: [] };
+}
+
+/** The log of a run, made where it is needed. */
+export function logOf(file: RunFile): ChunkLog {
+  file.log ??= { first: 0, chunks: [] };
+  return file.log;
+}
+
+/** Adds what was decided. */
+export function addDecision(file: RunFile | undefined, decision: DecisionRecord): void {
+  if (file?.decisions) file.decisions.push(decision);
+  else if (file) file.decisions = [decision];
 }
 
 /** Forgets a call, not that there was one. */
@@ -41,6 +53,20 @@ export function forgetCall(file: RunFile | undefined, toolCallId: string): void 
 /** Never, where it is not said before when. */
 export function endedBefore(run: RunRecord, before: number | undefined): boolean {
   return before !== undefined && hasEnded(run) && run.updatedAt < before;
+}
+
+/** The threads on which every run ended before. */
+export function threadsEndedBefore(
+  files: Iterable<RunFile>,
+  before: number | undefined,
+): ReadonlySet<string> {
+  const ended = new Set<string>();
+  const live = new Set<string>();
+  for (const { run } of files) {
+    if (run.threadId !== undefined) (endedBefore(run, before) ? ended : live).add(run.threadId);
+  }
+  for (const threadId of live) ended.delete(threadId);
+  return ended;
 }
 
 /** Whether a list has the run. */
