@@ -41,11 +41,11 @@ const reasons: Readonly<Record<string, string>> = {
   'CPU time of a call, 100 tools':
     'Nothing in a call is done a tool: a call looks its tool up in a map. What is above has not been seen in a profile: take it for noise of the machine.',
   'times the rate of mastra':
-    'Both are as quick as the database confirms writes. Helve commits four transactions up to the wait and four from the approval to the end, so that a process killed at any instant loses nothing; Mastra keeps nothing until the run waits, then writes two snapshots, and deletes them at the end. The transactions that could still be spared: the record of a call that waits could go with the response that made it, and a last answer with the end of the run.',
+    'Both are as quick as the database confirms writes. Helve commits two transactions up to the wait (the input; the response with the call and the wait) and three from the approval to the end (the decision; the call as it settled; the answer with the end), so that a process killed at any instant loses nothing; Mastra keeps nothing until the run waits, then writes two snapshots, and deletes them at the end. None of the five can be spared: each is what a killed process must find again.',
   'above its messages':
     'The run, its open call, and the ids of the calls before it, which stay taken: some 60 bytes each with their index. In memory that is objects, maps and sets.',
   'what waits among 100,000':
-    'A page is two queries. In memory, the runs that wait are looked through for those with a call of the tool: nothing else is indexed there.',
+    'A page is two queries. In memory, the runs that wait are looked through for those with a call of the tool, of which nothing is indexed there.',
   'suspend and resume':
     'No part stands out: a suspension makes 53 promises and a resume 114. Of a resume: loop and commits 22 %, asking the model 15 %, garbage collection 12 %, engine and promises 11 %, checking the stored call again with its digest 9 %, restoring the run 8 %, running and settling the call 6 %, the store 6 %, finding and taking the decision 3 %. The check is what makes an approval hold for what was approved, and stays.',
 };
