@@ -220,6 +220,14 @@ export class Run {
     this.#uncommitted.add(message);
   }
 
+  /** Takes the message back that was added last, and could not be written down. */
+  takeBack(): void {
+    this.history.pop();
+    this.#prompt?.pop();
+    this.added.pop();
+    this.#uncommitted.dropLast();
+  }
+
   /** The conversation, as it turned out to be. */
   rewrite(history: readonly ModelMessage[]): void {
     this.history = [...history, ...this.#uncommitted.messages];

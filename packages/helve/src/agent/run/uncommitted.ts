@@ -24,6 +24,11 @@ export class Uncommitted {
     this.#messages.push(message);
   }
 
+  /** Forgets the message that was added last. */
+  dropLast(): void {
+    this.#messages.pop();
+  }
+
   /** Says what becomes of the records of calls as their results are committed. */
   close(closed: ClosedCalls): void {
     this.#closed = closed;

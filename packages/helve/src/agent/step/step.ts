@@ -33,6 +33,7 @@ export async function runStep(run: Run): Promise<void> {
   const problem = whatWentWrong(run, response);
   if (problem) return endBadly(run, step, response, problem);
   let calls: readonly CallAtGate[];
+  const { length } = run.added;
   try {
     calls = response.calls.map((call, index) => {
       run.callCount += 1;
@@ -42,8 +43,9 @@ export async function runStep(run: Run): Promise<void> {
     for (const input of response.abandoned) endUnrun(run, input);
     await keepResponse(run, step, response, calls);
   } catch (error) {
-    // The store failed: what was shown and cannot be carried out ends here.
+    // The store failed: what was shown and cannot be carried out ends here, and is not kept later.
     run.calls.clear();
+    if (run.added.length > length) run.takeBack();
     for (const call of response.calls) {
       call.early?.cancel(error);
       endUnrun(run, call);
