@@ -29,7 +29,7 @@ export async function keepResponse(
   step.result = stepResult(run, step, response);
   run.steps.push(step.result);
   const changes = { stepCount: step.stepNumber + 1, stepTools: stepTools(run, step) };
-  if (calls.length === 0 && !run.config.objectFormat) {
+  if (calls.length === 0 && endsUnwatched(run)) {
     run.record = { ...run.next(changes), version: run.record.version };
     return;
   }
@@ -54,6 +54,15 @@ export async function keepResponse(
   await writing;
 }
 
+/**
+ * Whether an answer is followed by the end of the run at once. An abort must still find the run
+ * going, and whoever is told of the step must find its answer in the store.
+ */
+function endsUnwatched({ config }: Run): boolean {
+  const { abortSignal, callbacks, objectFormat } = config;
+  return !objectFormat && !abortSignal && !callbacks.some(({ onStepFinish }) => onStepFinish);
+}
+
 /** Whether nothing is left to do here until somebody decides: all calls wait, and nothing is under way. */
 function canRest(run: Run, records: readonly CallRecord[]): boolean {
   const { calls, config, provided, stored, underWay } = run;
@@ -61,7 +70,8 @@ function canRest(run: Run, records: readonly CallRecord[]): boolean {
     records.length > 0 &&
     records.length === calls.size &&
     records.every(({ state }) => state !== 'executing');
-  if (!allWait || config.abortSignal?.aborted || underWay.size > 0) return false;
+  // An abort while this is written down must still find the run going.
+  if (!allWait || config.abortSignal || underWay.size > 0) return false;
   // The end of a stored stream is written down with the wait, and has yet to be told.
   return !stored && !provided?.size && !hasHooksRunning(run);
 }
